@@ -1,0 +1,5 @@
+/** The OpenCL backend. */
+@NullMarked
+package io.tandem.backend.opencl;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The Vulkan compute backend. */
+@NullMarked
+package io.tandem.backend.vulkan;
+
+import org.jspecify.annotations.NullMarked;

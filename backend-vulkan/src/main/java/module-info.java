@@ -1,0 +1,7 @@
+/** The Vulkan compute backend. */
+module io.tandem.backend.vulkan {
+    requires static org.jspecify;
+    requires io.tandem.api;
+    requires org.lwjgl;
+    requires org.lwjgl.vulkan;
+}

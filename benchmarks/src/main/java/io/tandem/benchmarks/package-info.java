@@ -1,0 +1,5 @@
+/** Benchmarks beside their peers. */
+@NullMarked
+package io.tandem.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

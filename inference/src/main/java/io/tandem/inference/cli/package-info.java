@@ -1,0 +1,5 @@
+/** The command line. */
+@NullMarked
+package io.tandem.inference.cli;
+
+import org.jspecify.annotations.NullMarked;

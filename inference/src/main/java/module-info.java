@@ -1,0 +1,9 @@
+/** Model import, tokenizers and the command line. */
+module io.tandem.inference {
+    requires static org.jspecify;
+    requires transitive io.tandem.scheduler;
+    requires ai.djl.tokenizers;
+    requires com.google.protobuf;
+    requires info.picocli;
+    requires me.tongfei.progressbar;
+}

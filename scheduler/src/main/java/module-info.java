@@ -1,0 +1,6 @@
+/** Discovery, placement, splitting, memory, execution and tracing. */
+module io.tandem.scheduler {
+    requires static org.jspecify;
+    requires transitive io.tandem.api;
+    requires jdk.jfr;
+}

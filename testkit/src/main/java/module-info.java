@@ -1,0 +1,9 @@
+/** Conformance suite, reference kernels, fake backend and architecture rules. */
+module io.tandem.testkit {
+    requires static org.jspecify;
+    requires transitive io.tandem.api;
+    requires transitive org.junit.jupiter.api;
+    requires transitive org.junit.jupiter.params;
+    requires org.assertj.core;
+    requires transitive com.tngtech.archunit;
+}
