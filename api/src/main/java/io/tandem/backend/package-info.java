@@ -1,4 +1,4 @@
-/** The contract between the scheduler and a backend. */
+/** The SPI: what a backend implements and what the scheduler calls. */
 @NullMarked
 package io.tandem.backend;
 

@@ -1,4 +1,4 @@
-/** Immutable graphs of tensors and operations, with weights and states. */
+/** Immutable graphs of tensors, and the weights and states that several graphs share. */
 @NullMarked
 package io.tandem.graph;
 

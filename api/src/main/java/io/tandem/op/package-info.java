@@ -1,4 +1,4 @@
-/** The operations: sealed records whose components are their parameters, with their shape and type rules. */
+/** The operations: one record each, in one sealed interface per family. Names and semantics are ggml's. */
 @NullMarked
 package io.tandem.op;
 

@@ -1,4 +1,4 @@
-/** Data types, shapes, strides and the codecs between stored elements and floats. */
+/** Data types, their codecs, shapes and memory layouts: what describes a block of numbers, without any graph. */
 @NullMarked
 package io.tandem.tensor;
 

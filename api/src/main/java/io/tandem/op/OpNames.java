@@ -1,0 +1,20 @@
+package io.tandem.op;
+
+import java.util.Locale;
+
+/** ggml's names of the operations, derived from the names of their records. */
+final class OpNames {
+    private static final ClassValue<String> NAMES = new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+            return type.getSimpleName().replaceAll("(?<=.)(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
+        }
+    };
+
+    private OpNames() {}
+
+    /** {@code MulMat} becomes {@code MUL_MAT}. */
+    static String of(Class<?> type) {
+        return NAMES.get(type);
+    }
+}
