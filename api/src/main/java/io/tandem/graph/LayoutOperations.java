@@ -12,12 +12,12 @@ public sealed interface LayoutOperations permits GraphBuilder {
     /** Applies an operation to its operands. */
     Tensor apply(Op op, Tensor... operands);
 
-    /** @see ViewOp.Reshape */
+    /** Applies {@link ViewOp.Reshape}. */
     default Tensor reshape(Tensor x, long... dimensions) {
         return apply(new ViewOp.Reshape(Shape.of(dimensions)), x);
     }
 
-    /** @see ViewOp.View */
+    /** Applies {@link ViewOp.View}. */
     default Tensor view(Tensor x, Shape shape, Strides strides, long byteOffset) {
         return apply(new ViewOp.View(shape, strides, byteOffset), x);
     }
@@ -40,37 +40,37 @@ public sealed interface LayoutOperations permits GraphBuilder {
         return view(x, shape, strides, shape.elements() == 0 ? 0 : offset);
     }
 
-    /** @see ViewOp.Permute */
+    /** Applies {@link ViewOp.Permute}. */
     default Tensor permute(Tensor x, int axis0, int axis1, int axis2, int axis3) {
         return apply(new ViewOp.Permute(axis0, axis1, axis2, axis3), x);
     }
 
-    /** @see ViewOp.Transpose */
+    /** Applies {@link ViewOp.Transpose}. */
     default Tensor transpose(Tensor x) {
         return apply(new ViewOp.Transpose(), x);
     }
 
-    /** @see LayoutOp.Cont */
+    /** Applies {@link LayoutOp.Cont}. */
     default Tensor cont(Tensor x) {
         return apply(new LayoutOp.Cont(), x);
     }
 
-    /** @see LayoutOp.Cpy */
+    /** Applies {@link LayoutOp.Cpy}. */
     default Tensor cpy(Tensor x, DType type) {
         return apply(new LayoutOp.Cpy(type), x);
     }
 
-    /** Returns the next version of the whole state. @see LayoutOp.CopyInto */
+    /** Returns the next version of the whole state: {@link LayoutOp.CopyInto}. */
     default Tensor copyInto(Tensor stateView, Tensor source) {
         return apply(new LayoutOp.CopyInto(), stateView, source);
     }
 
-    /** @see LayoutOp.Concat */
+    /** Applies {@link LayoutOp.Concat}. */
     default Tensor concat(Tensor a, Tensor b, int dimension) {
         return apply(new LayoutOp.Concat(dimension), a, b);
     }
 
-    /** @see LayoutOp.Repeat */
+    /** Applies {@link LayoutOp.Repeat}. */
     default Tensor repeat(Tensor x, Shape shape) {
         return apply(new LayoutOp.Repeat(shape), x);
     }

@@ -9,37 +9,37 @@ public sealed interface ReductionOperations permits GraphBuilder {
     /** Applies an operation to its operands. */
     Tensor apply(Op op, Tensor... operands);
 
-    /** @see ReductionOp.Sum */
+    /** Applies {@link ReductionOp.Sum}. */
     default Tensor sum(Tensor x) {
         return apply(new ReductionOp.Sum(), x);
     }
 
-    /** @see ReductionOp.SumRows */
+    /** Applies {@link ReductionOp.SumRows}. */
     default Tensor sumRows(Tensor x) {
         return apply(new ReductionOp.SumRows(), x);
     }
 
-    /** @see ReductionOp.Mean */
+    /** Applies {@link ReductionOp.Mean}. */
     default Tensor mean(Tensor x) {
         return apply(new ReductionOp.Mean(), x);
     }
 
-    /** @see ReductionOp.MaxRows */
+    /** Applies {@link ReductionOp.MaxRows}. */
     default Tensor maxRows(Tensor x) {
         return apply(new ReductionOp.MaxRows(), x);
     }
 
-    /** @see ReductionOp.Argmax */
+    /** Applies {@link ReductionOp.Argmax}. */
     default Tensor argmax(Tensor x) {
         return apply(new ReductionOp.Argmax(), x);
     }
 
-    /** @see NormOp.Norm */
+    /** Applies {@link NormOp.Norm}. */
     default Tensor norm(Tensor x, float eps) {
         return apply(new NormOp.Norm(eps), x);
     }
 
-    /** @see NormOp.RmsNorm */
+    /** Applies {@link NormOp.RmsNorm}. */
     default Tensor rmsNorm(Tensor x, float eps) {
         return apply(new NormOp.RmsNorm(eps), x);
     }
