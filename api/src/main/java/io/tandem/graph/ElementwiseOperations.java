@@ -70,7 +70,7 @@ public sealed interface ElementwiseOperations permits GraphBuilder {
         return apply(new UnaryOp.Exp(), x);
     }
 
-    /** @see UnaryOp.Expm1 */
+    /** Applies {@link UnaryOp.Expm1}. */
     default Tensor expm1(Tensor x) {
         return apply(new UnaryOp.Expm1(), x);
     }

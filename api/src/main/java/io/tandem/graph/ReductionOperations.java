@@ -44,7 +44,7 @@ public sealed interface ReductionOperations permits GraphBuilder {
         return apply(new NormOp.RmsNorm(eps), x);
     }
 
-    /** @see NormOp.L2Norm */
+    /** Applies {@link NormOp.L2Norm}. */
     default Tensor l2Norm(Tensor x, float eps) {
         return apply(new NormOp.L2Norm(eps), x);
     }
