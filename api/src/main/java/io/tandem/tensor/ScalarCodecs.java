@@ -16,7 +16,7 @@ final class ScalarCodecs {
     private ScalarCodecs() {}
 
     /** A type of one element a block: only reading and writing one element differ. */
-    private interface Scalar extends Codec {
+    interface Scalar extends Codec {
         int bytes();
 
         float get(MemorySegment source, long offset);
