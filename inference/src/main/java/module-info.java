@@ -3,7 +3,9 @@ module io.tandem.inference {
     requires static org.jspecify;
     requires transitive io.tandem.scheduler;
     requires ai.djl.tokenizers;
-    requires com.google.protobuf;
+    requires com.google.gson;
     requires info.picocli;
     requires me.tongfei.progressbar;
+
+    exports io.tandem.inference;
 }

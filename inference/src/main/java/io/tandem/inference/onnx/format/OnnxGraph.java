@@ -1,0 +1,21 @@
+package io.tandem.inference.onnx.format;
+
+import java.util.List;
+
+/**
+ * A graph as its file gives it.
+ *
+ * @param name its name
+ * @param nodes the operations, in an order in which they can run
+ * @param initializers the constants
+ * @param inputs what is fed on each run; older files list the initializers here too
+ * @param outputs what comes out
+ * @param sparseInitializers how many constants are in the sparse form, which is not read
+ */
+public record OnnxGraph(
+        String name,
+        List<OnnxNode> nodes,
+        List<OnnxTensor> initializers,
+        List<OnnxValue> inputs,
+        List<OnnxValue> outputs,
+        int sparseInitializers) {}
