@@ -3,4 +3,6 @@ module io.tandem.scheduler {
     requires static org.jspecify;
     requires transitive io.tandem.api;
     requires jdk.jfr;
+
+    exports io.tandem.scheduler.plan;
 }
