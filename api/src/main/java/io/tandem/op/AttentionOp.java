@@ -11,7 +11,7 @@ public sealed interface AttentionOp extends Op {
      * f32 or f16 [n, r′ ≥ r, m2, m3], its dimensions 2 and 3 repeated over a's.
      *
      * <p>The slope is 1 where {@code maxBias} is 0, else that of ALiBi (Press et al. 2021): for head i of h, with
-     * l = 2^floor(log2 h), m0 = 2^(−maxBias / l) and m1 = 2^(−maxBias / 2l), it is m0^(i+1) where i < l, else
+     * l = 2^floor(log2 h), m0 = 2^(−maxBias / l) and m1 = 2^(−maxBias / 2l), it is m0^(i+1) where i {@literal <} l, else
      * m1^(2(i−l)+1). A row whose elements are all −∞ gives NaN.
      */
     record SoftMax(float scale, float maxBias) implements AttentionOp {
