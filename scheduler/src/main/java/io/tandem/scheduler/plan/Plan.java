@@ -11,6 +11,7 @@ import java.util.List;
  * How a graph runs on a list of devices: decided once, carried out any number of times. Immutable.
  *
  * @param graph the graph
+ * @param placement what it was planned with
  * @param devices the devices in priority order
  * @param assignments where each tensor lives, by {@link Tensor#index()}; those of dropped nodes included, marked so
  * @param splits the nodes in the plan's order, by device
@@ -23,6 +24,7 @@ import java.util.List;
  */
 public record Plan(
         Graph graph,
+        Placement placement,
         List<DeviceInfo> devices,
         List<Assignment> assignments,
         List<Split> splits,
