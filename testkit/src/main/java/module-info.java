@@ -6,4 +6,7 @@ module io.tandem.testkit {
     requires transitive org.junit.jupiter.params;
     requires org.assertj.core;
     requires transitive com.tngtech.archunit;
+
+    exports io.tandem.testkit.fake;
+    exports io.tandem.testkit.reference;
 }

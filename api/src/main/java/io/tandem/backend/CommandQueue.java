@@ -9,8 +9,9 @@ import java.util.List;
  *
  * <p>Each command starts when the commands before it in this queue and all events in {@code after} are done. Submission
  * never waits for the device, except that a synchronous backend may run the command before it returns a completed event.
- * {@code after} holds events of this device, or of one that it {@linkplain Device#canUse can use}; any other is an
- * {@link IllegalArgumentException}. Lists are read before the call returns and may be reused.
+ * {@code after} holds events of this device, of one that it {@linkplain Device#canUse can use}, or
+ * {@linkplain Event#isSettled settled} ones; any other is an {@link IllegalArgumentException}. Lists are read before the
+ * call returns and may be reused.
  *
  * <p>Mistakes in the arguments are thrown by the call. Everything else is reported by the event: a command that fails, or
  * whose {@code after} failed, fails its event with a {@link BackendException}, and the queue goes on with the next one that

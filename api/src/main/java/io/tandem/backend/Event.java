@@ -14,7 +14,7 @@ public interface Event {
      */
     boolean await(long timeoutNanos);
 
-    /** An event that is done. */
+    /** An event that is done. Like {@link #failed}, it belongs to every device. */
     static Event completed() {
         return SettledEvent.COMPLETED;
     }
@@ -22,5 +22,10 @@ public interface Event {
     /** An event that has failed. */
     static Event failed(BackendException failure) {
         return new SettledEvent(failure);
+    }
+
+    /** Whether {@code event} was made by {@link #completed} or {@link #failed}: every device accepts it. */
+    static boolean isSettled(Event event) {
+        return event instanceof SettledEvent;
     }
 }
