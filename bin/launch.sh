@@ -35,7 +35,7 @@ build() {
     if ! (cd "$root" && mvn -B -q -ntp -Dtandem.launcher -Dtandem.target=target/launcher -Dmaven.test.skip=true \
         -pl "$module" -am package) >"$builds/$module/build.log" 2>&1 </dev/null; then
         rm -rf "$next"
-        grep -E '^\[?ERROR|ERROR\]' "$builds/$module/build.log" | head -n 20 >&2
+        sed -n -e '/\[Help 1\]/q' -e '/ERROR/p' "$builds/$module/build.log" | head -n 20 >&2
         fail "the build failed; all of its output is in $builds/$module/build.log"
     fi
     collect_jars "$module" "$next" || fail "the built jars could not be copied to $next"

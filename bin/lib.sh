@@ -94,7 +94,7 @@ with_lock() {
         fi
     done
     echo $$ >"$lock.dir/pid"
-    if "$@"; then lock_status=0; else lock_status=$?; fi
+    if ("$@"); then lock_status=0; else lock_status=$?; fi
     rm -rf "$lock.dir"
     return "$lock_status"
 }
