@@ -40,7 +40,8 @@ public final class GraphBuilder
     /** Adds an input that the caller feeds on each run. */
     public Tensor input(String name, DType type, Shape shape) {
         requireOpen();
-        return add(Tensor.input(this, tensors.size(), claim(scope + name), TensorLayout.of(type, shape)));
+        TensorLayout layout = TensorLayout.of(type, shape);
+        return add(Tensor.input(this, tensors.size(), claim(scope + name), layout));
     }
 
     /** The tensor of a weight; the same one each time. Weights keep their own names, without scopes. */
@@ -133,10 +134,10 @@ public final class GraphBuilder
         List<Tensor> inputs = List.of(operands);
         inputs.forEach(this::requireMine);
         TensorLayout layout = infer(op, inputs);
+        Tensor output = op.writesState() ? nextVersion(op, inputs) : result(op, inputs, layout);
         for (Tensor input : inputs) {
             requireReadable(op, inputs, input);
         }
-        Tensor output = op.writesState() ? nextVersion(op, inputs) : result(op, inputs, layout);
         names.add(output.name());
         tensors.add(output);
         Node node = new Node(op, inputs, output);
@@ -189,7 +190,7 @@ public final class GraphBuilder
     /** A node may read an overwritten version only if it can run before the write, that is, does not depend on it. */
     private void requireReadable(Op op, List<Tensor> inputs, Tensor input) {
         Node writer = writers.get(input.storage());
-        if (writer != null && !(op instanceof ViewOp) && dependsOn(inputs, writer)) {
+        if (writer != null && !(op instanceof ViewOp) && dependsOn(op, inputs, writer)) {
             State state = input.storage().state();
             throw refusal(
                     op,
@@ -199,24 +200,26 @@ public final class GraphBuilder
         }
     }
 
-    private boolean dependsOn(List<Tensor> inputs, Node writer) {
+    private boolean dependsOn(Op op, List<Tensor> inputs, Node writer) {
         Set<Node> seen = new HashSet<>();
         Deque<Node> open = new ArrayDeque<>();
-        inputs.forEach(input -> push(input.producer(), seen, open));
+        pushPredecessors(op, inputs, seen, open);
         while (!open.isEmpty()) {
             Node node = open.pop();
             if (node.equals(writer)) {
                 return true;
             }
-            for (Tensor input : node.inputs()) {
-                push(input.producer(), seen, open);
-            }
-            if (node.op().writesState()) {
-                readers.getOrDefault(node.inputs().getFirst().storage(), List.of())
-                        .forEach(reader -> push(reader, seen, open));
-            }
+            pushPredecessors(node.op(), node.inputs(), seen, open);
         }
         return false;
+    }
+
+    /** What must run before: the producers and, where a state is written, the readers of its old version. */
+    private void pushPredecessors(Op op, List<Tensor> inputs, Set<Node> seen, Deque<Node> open) {
+        inputs.forEach(input -> push(input.producer(), seen, open));
+        if (op.writesState()) {
+            readers.getOrDefault(inputs.getFirst().storage(), List.of()).forEach(reader -> push(reader, seen, open));
+        }
     }
 
     private static void push(@Nullable Node node, Set<Node> seen, Deque<Node> open) {
