@@ -22,8 +22,8 @@ public final class OptionReader {
         List<String> names = Arrays.asList(known);
         for (String name : options.keySet()) {
             if (!names.contains(name)) {
-                throw new IllegalArgumentException(
-                        "Unknown option " + name + " of " + owner + "; it has: " + String.join(", ", names));
+                throw new IllegalArgumentException("Unknown option " + name + " of " + owner + "; it has "
+                        + (names.isEmpty() ? "none" : String.join(", ", names)));
             }
         }
         return new OptionReader(Map.copyOf(options));

@@ -28,7 +28,10 @@ public sealed interface ViewOp extends Op {
         }
     }
 
-    /** A part of the operand: {@code shape} elements that start at {@code byteOffset}, {@code strides} apart. */
+    /**
+     * A part of the operand: {@code shape} elements that start at {@code byteOffset}, {@code strides} apart. Offset and
+     * strides are whole blocks (whole elements of plain types), so that every element lies where its type may lie.
+     */
     record View(Shape shape, Strides strides, long byteOffset) implements ViewOp {
         @Override
         public TensorLayout infer(List<TensorLayout> inputs) {
@@ -39,6 +42,15 @@ public sealed interface ViewOp extends Op {
             Rules.require(
                     byteOffset >= 0 && strides.s0() >= 0 && strides.s1() >= 0 && strides.s2() >= 0 && strides.s3() >= 0,
                     "offset and strides must not be negative");
+            int block = input.type().blockBytes();
+            Rules.require(
+                    byteOffset % block == 0
+                            && strides.s0() % block == 0
+                            && strides.s1() % block == 0
+                            && strides.s2() % block == 0
+                            && strides.s3() % block == 0,
+                    "offset " + byteOffset + " and " + strides + " must be multiples of " + block + " bytes for "
+                            + input.type());
             TensorLayout view = new TensorLayout(input.type(), shape, strides);
             Rules.require(
                     Math.addExact(byteOffset, extent(view)) <= input.byteExtent(),

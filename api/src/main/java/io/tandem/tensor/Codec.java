@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
  * Converts between floats and the stored form of one {@link DType}. Stateless and safe for any number of threads.
  *
  * <p>Counts are whole numbers of blocks. Integers decode to the nearest float and encode by truncation towards zero,
- * saturating at the type's range; NaN encodes to 0.
+ * saturating at the type's range; NaN encodes to 0. BOOL decodes to 0 or 1, and all but 0 encodes to 1.
  */
 public interface Codec {
     /**

@@ -22,7 +22,7 @@ public enum DType {
     /** Unsigned 8-bit integer. */
     U8(1, 1, Category.INTEGER, new ScalarCodecs.U8()),
     /** A truth value in one byte: 0 or 1. */
-    BOOL(1, 1, Category.BOOLEAN, new ScalarCodecs.U8()),
+    BOOL(1, 1, Category.BOOLEAN, new ScalarCodecs.Bool()),
     /** 32 elements: an {@link #F16} scale d and 4-bit q; x = d·(q − 8). */
     Q4_0(32, 18, Category.QUANTIZED, new Q40Codec()),
     /** 32 elements: an {@link #F16} scale d and 8-bit q; x = d·q. */

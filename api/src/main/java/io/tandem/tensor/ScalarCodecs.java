@@ -127,6 +127,23 @@ final class ScalarCodecs {
         }
     }
 
+    record Bool() implements Scalar {
+        @Override
+        public int bytes() {
+            return Byte.BYTES;
+        }
+
+        @Override
+        public float get(MemorySegment source, long offset) {
+            return source.get(BYTE, offset) == 0 ? 0 : 1;
+        }
+
+        @Override
+        public void set(MemorySegment target, long offset, float value) {
+            target.set(BYTE, offset, (byte) (value == 0 ? 0 : 1));
+        }
+    }
+
     record I32() implements Scalar {
         @Override
         public int bytes() {
