@@ -52,6 +52,18 @@ public final class OptionReader {
         throw malformed(name, value, "at least " + least, null);
     }
 
+    /** Names or numbers separated by commas, without blanks around them; none where it is not given. */
+    public List<String> list(String name) {
+        String value = options.get(name);
+        if (value == null) {
+            return List.of();
+        }
+        return Arrays.stream(value.split(",", -1))
+                .map(String::strip)
+                .filter(entry -> !entry.isEmpty())
+                .toList();
+    }
+
     /** {@code true} or {@code false}, or {@code fallback} where it is not given. */
     public boolean flag(String name, boolean fallback) {
         String value = options.get(name);
