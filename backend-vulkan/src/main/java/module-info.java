@@ -4,4 +4,7 @@ module io.tandem.backend.vulkan {
     requires io.tandem.api;
     requires org.lwjgl;
     requires org.lwjgl.vulkan;
+
+    provides io.tandem.backend.BackendProvider with
+            io.tandem.backend.vulkan.VulkanProvider;
 }
