@@ -3,4 +3,7 @@ module io.tandem.backend.opencl {
     requires static org.jspecify;
     requires io.tandem.api;
     requires jocl;
+
+    provides io.tandem.backend.BackendProvider with
+            io.tandem.backend.opencl.OpenClProvider;
 }

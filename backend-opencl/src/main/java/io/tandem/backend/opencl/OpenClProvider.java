@@ -1,0 +1,53 @@
+package io.tandem.backend.opencl;
+
+import io.tandem.backend.BackendException;
+import io.tandem.backend.BackendProvider;
+import io.tandem.backend.Device;
+import io.tandem.backend.DeviceInfo;
+import io.tandem.backend.Discovery;
+import io.tandem.backend.Spi;
+import java.util.Map;
+
+/**
+ * OpenCL devices, through JOCL. Options: {@code devices} (numbers such as {@code 0,2}, also as the environment variable
+ * TANDEM_OPENCL_DEVICES), {@code logicalDevices} (how many devices each physical one is shown as),
+ * {@code maxAllocationBytes} and {@code disable} (features to treat as absent).
+ */
+public final class OpenClProvider implements BackendProvider {
+    static final String NAME = "opencl";
+
+    /** Does nothing yet: JOCL is first touched by {@link #discover}. */
+    public OpenClProvider() {}
+
+    @Override
+    public int spiVersion() {
+        return Spi.VERSION;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Discovery discover(Map<String, String> options) {
+        OpenClOptions read = OpenClOptions.read(options, System.getenv());
+        try {
+            OpenClLoader.requireLoader();
+            OpenClLoader.prepare();
+            return OpenClDevices.find(read).discovery();
+        } catch (LinkageError e) {
+            return new Discovery.Unavailable(OpenClLoader.reason(e));
+        } catch (BackendException e) {
+            return new Discovery.Unavailable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public Device open(DeviceInfo device, Map<String, String> options) {
+        throw new BackendException(
+                BackendException.Kind.UNSUPPORTED,
+                device.id(),
+                "This version shows OpenCL devices and does not open them.");
+    }
+}
