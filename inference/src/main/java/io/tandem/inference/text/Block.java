@@ -16,7 +16,7 @@ record Block(Kind kind, int line, List<String> lines) {
         HEADING,
         /** Running text or a list. */
         TEXT,
-        /** Lines between fences. */
+        /** Lines that are no sentences: between fences, indented, or of a file that is no prose. */
         CODE
     }
 

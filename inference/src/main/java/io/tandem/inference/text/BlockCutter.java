@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Cuts a long block into parts: running text between sentences, lists between items and code between lines; where
- * one of those is too long itself, between words, and at last between characters.
+ * Cuts a long block into parts: code and lists between lines, running text between sentences; where a line is too long
+ * itself, between its sentences, then between words, and at last between characters.
  */
 final class BlockCutter {
     private static final Pattern LIST_ITEM = Pattern.compile("\\s*([-*+|]|\\d+[.)])\\s.*");
@@ -23,6 +23,22 @@ final class BlockCutter {
     private int counted;
     private int line;
 
+    /** Where a text may be cut, best first. */
+    private enum Cut {
+        LINES,
+        SENTENCES,
+        WORDS,
+        CHARACTERS;
+
+        Cut finer() {
+            return switch (this) {
+                case LINES -> SENTENCES;
+                case SENTENCES -> WORDS;
+                case WORDS, CHARACTERS -> CHARACTERS;
+            };
+        }
+    }
+
     private BlockCutter(Block block, int targetTokens) {
         this.block = block;
         this.text = block.text();
@@ -33,9 +49,7 @@ final class BlockCutter {
     /** The parts, each of about the given length at most. */
     static List<Block> cut(Block block, int targetTokens) {
         BlockCutter cutter = new BlockCutter(block, targetTokens);
-        for (int piece : cutter.isCutByLines() ? cutter.lineEnds() : cutter.sentenceEnds()) {
-            cutter.extendTo(piece);
-        }
+        cutter.extend(cutter.text.length(), cutter.isCutByLines() ? Cut.LINES : Cut.SENTENCES);
         cutter.flush();
         return cutter.parts;
     }
@@ -47,17 +61,49 @@ final class BlockCutter {
                         .anyMatch(line -> LIST_ITEM.matcher(line).matches());
     }
 
-    private List<Integer> lineEnds() {
-        List<Integer> ends = new ArrayList<>();
-        for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-            ends.add(at + 1);
+    /** Takes the text up to a position into parts, cut as given where it is too long. */
+    private void extend(int to, Cut cut) {
+        if (cut == Cut.CHARACTERS) {
+            extendByCharacters(to);
+            return;
         }
-        ends.add(text.length());
-        return ends;
+        for (int piece : boundaries(cut, start, to)) {
+            if (tokens(start, piece) > targetTokens) {
+                flush();
+            }
+            if (tokens(start, piece) > targetTokens) {
+                extend(piece, cut.finer());
+            }
+            end = piece;
+        }
     }
 
-    private List<Integer> sentenceEnds() {
-        return boundaries(BreakIterator.getSentenceInstance(Locale.ROOT), 0, text.length());
+    /** No character is more than a few tokens, so counting characters will do. */
+    private void extendByCharacters(int to) {
+        while (to - start > targetTokens) {
+            int step = targetTokens;
+            end = Character.isHighSurrogate(text.charAt(start + step - 1)) ? start + step - 1 : start + step;
+            flush();
+        }
+        end = to;
+    }
+
+    private List<Integer> boundaries(Cut cut, int from, int to) {
+        return switch (cut) {
+            case LINES -> lineEnds(from, to);
+            case SENTENCES -> boundaries(BreakIterator.getSentenceInstance(Locale.ROOT), from, to);
+            case WORDS -> boundaries(BreakIterator.getWordInstance(Locale.ROOT), from, to);
+            case CHARACTERS -> List.of();
+        };
+    }
+
+    private List<Integer> lineEnds(int from, int to) {
+        List<Integer> ends = new ArrayList<>();
+        for (int at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) {
+            ends.add(at + 1);
+        }
+        ends.add(to);
+        return ends;
     }
 
     /** Line breaks inside a paragraph are no boundaries, so the iterator sees spaces there. */
@@ -69,37 +115,6 @@ final class BlockCutter {
             ends.add(from + at);
         }
         return ends;
-    }
-
-    private void extendTo(int pieceEnd) {
-        if (tokens(start, pieceEnd) <= targetTokens) {
-            end = pieceEnd;
-        } else {
-            flush();
-            if (tokens(start, pieceEnd) > targetTokens) {
-                splitWords(pieceEnd);
-            } else {
-                end = pieceEnd;
-            }
-        }
-    }
-
-    private void splitWords(int pieceEnd) {
-        for (int wordEnd : boundaries(BreakIterator.getWordInstance(Locale.ROOT), start, pieceEnd)) {
-            if (tokens(start, wordEnd) > targetTokens) {
-                flush();
-                splitCharacters(wordEnd);
-            }
-            end = wordEnd;
-        }
-    }
-
-    private void splitCharacters(int wordEnd) {
-        while (wordEnd - start > targetTokens) {
-            int step = targetTokens;
-            end = Character.isHighSurrogate(text.charAt(start + step - 1)) ? start + step - 1 : start + step;
-            flush();
-        }
     }
 
     private int tokens(int from, int to) {
@@ -116,9 +131,15 @@ final class BlockCutter {
     private void flush() {
         String part = text.substring(start, end);
         if (!part.isBlank()) {
-            String stripped = part.strip();
-            countLinesTo(start + part.indexOf(stripped));
-            parts.add(new Block(block.kind(), line, stripped.lines().toList()));
+            int first = start + part.length() - part.stripLeading().length();
+            int lineStart = first;
+            while (lineStart > start && text.charAt(lineStart - 1) != '\n') {
+                lineStart--;
+            }
+            countLinesTo(first);
+            List<String> lines =
+                    text.substring(lineStart, end).stripTrailing().lines().toList();
+            parts.add(new Block(block.kind(), line, lines));
         }
         start = Math.max(start, end);
     }

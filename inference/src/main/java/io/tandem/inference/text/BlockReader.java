@@ -73,9 +73,14 @@ final class BlockReader {
         blocks.add(new Block(Kind.CODE, start + 1, List.copyOf(lines.subList(start, next))));
     }
 
+    private boolean isIndented(String line) {
+        return line.startsWith("    ") || line.startsWith("\t");
+    }
+
     private void endText() {
         if (!open.isEmpty()) {
-            blocks.add(new Block(Kind.TEXT, next - open.size() + 1, List.copyOf(open)));
+            Kind kind = isMarkdown && !open.stream().allMatch(this::isIndented) ? Kind.TEXT : Kind.CODE;
+            blocks.add(new Block(kind, next - open.size() + 1, List.copyOf(open)));
             open.clear();
         }
     }

@@ -22,7 +22,6 @@ public final class PassageSplitter {
 
     private final List<Passage> passages = new ArrayList<>();
     private final List<Block> open = new ArrayList<>();
-    private String heading = "";
     private int openTokens;
 
     private PassageSplitter() {}
@@ -47,7 +46,6 @@ public final class PassageSplitter {
             if (!holdsOnlyHeadings()) {
                 flush();
             }
-            heading = block.text();
             append(block);
             return;
         }
@@ -87,7 +85,7 @@ public final class PassageSplitter {
     private void flush() {
         if (!open.isEmpty()) {
             String text = String.join("\n", open.stream().map(Block::text).toList());
-            passages.add(new Passage(open.getFirst().line(), heading, text));
+            passages.add(new Passage(open.getFirst().line(), text));
         }
         open.clear();
         openTokens = 0;

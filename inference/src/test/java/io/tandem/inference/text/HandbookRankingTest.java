@@ -16,7 +16,7 @@ class HandbookRankingTest {
     @Test
     void theRightPassageIsFirstForNineOfTenQuestions() throws Exception {
         List<Passage> passages = Handbook.passages();
-        List<String> texts = passages.stream().map(Passage::inContext).toList();
+        List<String> texts = passages.stream().map(Passage::text).toList();
         List<String> wrong = new ArrayList<>();
         try (InputStream in = getClass().getResourceAsStream("/all-minilm-l6-v2-tokenizer.json");
                 Tokenizer tokenizer = Tokenizer.ofTrusted("minilm", in, 512);
