@@ -20,8 +20,16 @@ public interface WeightLayout {
      */
     void pack(WeightSource source, MemorySegment target, long fromRow, long toRow);
 
-    /** The number of rows that are packed together; ranges start at multiples of it, and each takes bytes in proportion. */
+    /**
+     * The number of rows that are packed together; ranges start at multiples of it. Every pack takes equally many bytes,
+     * the last one too, even if it holds fewer rows.
+     */
     default long rowsPerPack() {
         return 1;
+    }
+
+    /** The bytes of one pack of a weight of {@code weightRows} rows. */
+    default long packBytes(long weightRows) {
+        return weightRows == 0 ? 0 : bytes() / Math.ceilDiv(weightRows, rowsPerPack());
     }
 }

@@ -29,7 +29,7 @@ record FakeWeightLayout(long rows, long rowBytes) implements WeightLayout {
 
     @Override
     public long bytes() {
-        return rows * (rowBytes + GAP);
+        return Math.ceilDiv(rows, GROUP) * GROUP * (rowBytes + GAP);
     }
 
     @Override
@@ -39,7 +39,8 @@ record FakeWeightLayout(long rows, long rowBytes) implements WeightLayout {
 
     @Override
     public void pack(WeightSource source, MemorySegment target, long fromRow, long toRow) {
-        if (target.byteSize() != (toRow - fromRow) * (rowBytes + GAP) || fromRow % GROUP != 0) {
+        long packs = Math.ceilDiv(toRow - fromRow, GROUP);
+        if (target.byteSize() != packs * packBytes(rows) || fromRow % GROUP != 0) {
             throw new IllegalArgumentException(
                     "Rows " + fromRow + " to " + toRow + " into " + target.byteSize() + " bytes");
         }
@@ -47,20 +48,20 @@ record FakeWeightLayout(long rows, long rowBytes) implements WeightLayout {
             MemorySegment row = arena.allocate(Math.max(1, rowBytes)).asSlice(0, rowBytes);
             for (long i = fromRow; i < toRow; i++) {
                 source.read(i * rowBytes, row);
-                invert(row, 0, target, (place(i, toRow) - fromRow) * (rowBytes + GAP));
+                invert(row, 0, target, (place(i) - fromRow) * (rowBytes + GAP));
             }
         }
     }
 
     void unpack(MemorySegment packed, MemorySegment plain) {
         for (long i = 0; i < rows; i++) {
-            invert(packed, place(i, rows) * (rowBytes + GAP), plain, i * rowBytes);
+            invert(packed, place(i) * (rowBytes + GAP), plain, i * rowBytes);
         }
     }
 
-    private static long place(long row, long end) {
+    private static long place(long row) {
         long first = row / GROUP * GROUP;
-        return first + Math.min(first + GROUP, end) - 1 - row;
+        return first + GROUP - 1 - (row - first);
     }
 
     private void invert(MemorySegment source, long from, MemorySegment target, long to) {
