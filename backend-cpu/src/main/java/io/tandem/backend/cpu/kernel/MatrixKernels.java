@@ -1,0 +1,74 @@
+package io.tandem.backend.cpu.kernel;
+
+import io.tandem.tensor.DType;
+
+/**
+ * The inner loops of matrix products. Two ways lead to c[j][i] = Σ a[i][k] · b[j][k]: outer products of a panel, in which
+ * a's rows lie transposed, with b's rows, for many columns j; and dot products of rows where they lie, for few.
+ *
+ * <p>{@code pad} is always {@link #PAD_BYTES} of memory of the caller's own, aligned to 64 bytes.
+ */
+public interface MatrixKernels {
+    /** What packing and dot products need beside their operands. */
+    long PAD_BYTES = 64L * 1024;
+
+    /** The most rows of a dot product. */
+    int DOT_ROWS = 4;
+
+    /** The most columns of a dot product. */
+    int DOT_COLUMNS = 4;
+
+    /** The number of rows in a wide panel. */
+    int wideRows();
+
+    /** The number of rows in a narrow panel, for what is left of a matrix or for a small one. */
+    int narrowRows();
+
+    /** The most columns of a {@link #tile}. */
+    int tileColumns();
+
+    /**
+     * Transposes f32 rows: panel[k][i] = a[i][k], zero for i from {@code rows} up to {@code width}, which is that of a wide or a
+     * narrow panel. Rows lie without gaps, {@code rowStride} bytes apart.
+     */
+    void pack(long a, long rowStride, int rows, int depth, int width, long panel, long pad);
+
+    /**
+     * c[j][i] = Σ panel[k][i] · b[j][k] for all i of a panel and {@code columns} of b; added to c if {@code accumulate}.
+     * Strides are in bytes, rows without gaps. {@code panelStride · depth} fits an int.
+     */
+    void tile(
+            int width,
+            long panel,
+            int panelStride,
+            int depth,
+            long b,
+            long bStride,
+            int columns,
+            long c,
+            long cStride,
+            boolean accumulate);
+
+    /**
+     * c[j][i] = Σ a[i][k] · b[j][k] of f32 rows, for up to {@link #DOT_ROWS} i and {@link #DOT_COLUMNS} j; added to c if
+     * {@code accumulate}.
+     */
+    void dot(
+            long a,
+            long aStride,
+            int rows,
+            long b,
+            long bStride,
+            int columns,
+            int depth,
+            long c,
+            long cStride,
+            boolean accumulate,
+            long pad);
+
+    /** Whether {@link #dotOne} takes rows of this type as they are. */
+    boolean hasDotOne(DType type);
+
+    /** c[i] = Σ a[i][k] · b[k] for up to {@link #DOT_ROWS} rows of the given type and one f32 row. */
+    void dotOne(DType type, long a, long aStride, int rows, long b, int depth, long c, long pad);
+}

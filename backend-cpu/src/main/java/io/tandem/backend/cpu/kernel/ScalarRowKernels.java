@@ -1,0 +1,77 @@
+package io.tandem.backend.cpu.kernel;
+
+import static io.tandem.backend.cpu.kernel.Memory.readFloat;
+import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
+
+/** Loops over one row, one element at a time; sums in double precision. */
+final class ScalarRowKernels implements RowKernels {
+    @Override
+    public float sum(long source, int count) {
+        double sum = 0;
+        for (long i = 0; i < bytes(count); i += Float.BYTES) {
+            sum += readFloat(source + i);
+        }
+        return (float) sum;
+    }
+
+    @Override
+    public float sumOfSquares(long source, float shift, int count) {
+        double sum = 0;
+        for (long i = 0; i < bytes(count); i += Float.BYTES) {
+            double value = (double) readFloat(source + i) - shift;
+            sum += value * value;
+        }
+        return (float) sum;
+    }
+
+    @Override
+    public float max(long source, int count) {
+        float max = Float.NEGATIVE_INFINITY;
+        for (long i = 0; i < bytes(count); i += Float.BYTES) {
+            max = Math.max(max, readFloat(source + i));
+        }
+        return max;
+    }
+
+    @Override
+    public void shiftAndScale(long source, float shift, float factor, long target, int count) {
+        for (long i = 0; i < bytes(count); i += Float.BYTES) {
+            writeFloat(target + i, (readFloat(source + i) - shift) * factor);
+        }
+    }
+
+    @Override
+    public void mix(long source, float scale, long other, float slope, long target, int count) {
+        for (long i = 0; i < bytes(count); i += Float.BYTES) {
+            writeFloat(target + i, readFloat(source + i) * scale + readFloat(other + i) * slope);
+        }
+    }
+
+    @Override
+    public float expAndSum(long source, float shift, long target, int count) {
+        double sum = 0;
+        for (long i = 0; i < bytes(count); i += Float.BYTES) {
+            float value = (float) Math.exp((double) readFloat(source + i) - shift);
+            writeFloat(target + i, value);
+            sum += value;
+        }
+        return (float) sum;
+    }
+
+    @Override
+    public void rotate(
+            long first, long second, long cosines, long sines, long firstTarget, long secondTarget, int count) {
+        for (long i = 0; i < bytes(count); i += Float.BYTES) {
+            float x = readFloat(first + i);
+            float y = readFloat(second + i);
+            float cosine = readFloat(cosines + i);
+            float sine = readFloat(sines + i);
+            writeFloat(firstTarget + i, x * cosine - y * sine);
+            writeFloat(secondTarget + i, x * sine + y * cosine);
+        }
+    }
+
+    private static long bytes(int count) {
+        return (long) Float.BYTES * count;
+    }
+}

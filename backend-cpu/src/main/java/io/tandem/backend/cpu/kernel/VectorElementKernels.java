@@ -1,0 +1,149 @@
+package io.tandem.backend.cpu.kernel;
+
+import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
+import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
+import static io.tandem.backend.cpu.kernel.Memory.ALL;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+
+/**
+ * Element-wise functions in whole vectors. What is left of a row goes through a vector's worth of memory, so that each
+ * function is one plain loop and an element's result does not depend on its place in the row.
+ */
+final class VectorElementKernels implements ElementKernels {
+    @Override
+    public void unary(UnaryFunction function, float p, float q, long source, long target, int count) {
+        long whole = (long) Float.BYTES * Lanes.whole(count);
+        for (long from = 0; from < whole; from += VectorActivations.BLOCK_BYTES) {
+            int bytes = (int) Math.min(VectorActivations.BLOCK_BYTES, whole - from);
+            apply(function, p, q, source + from, target + from, bytes);
+        }
+        int rest = count - Lanes.whole(count);
+        if (rest > 0) {
+            long pad = Pad.address();
+            copyLanes(source + whole, pad, rest);
+            apply(function, p, q, pad, pad, Lanes.BYTES);
+            copyLanes(pad, target + whole, rest);
+        }
+    }
+
+    private static void apply(UnaryFunction function, float p, float q, long x, long y, int bytes) {
+        switch (function) {
+            case ABS -> VectorArithmetic.abs(x, y, bytes);
+            case SGN -> VectorArithmetic.sgn(x, y, bytes);
+            case NEG -> VectorArithmetic.neg(x, y, bytes);
+            case STEP -> VectorArithmetic.step(x, y, bytes);
+            case SQR -> VectorArithmetic.sqr(x, y, bytes);
+            case SQRT -> VectorArithmetic.sqrt(x, y, bytes);
+            case RECIPROCAL -> VectorArithmetic.reciprocal(x, y, bytes);
+            case RELU -> VectorArithmetic.relu(x, y, bytes);
+            case LEAKY_RELU -> VectorArithmetic.leakyRelu(x, y, bytes, p);
+            case HARDSWISH -> VectorArithmetic.hardswish(x, y, bytes);
+            case HARDSIGMOID -> VectorArithmetic.hardsigmoid(x, y, bytes);
+            case SCALE -> VectorArithmetic.scale(x, y, bytes, p, q);
+            case CLAMP -> VectorArithmetic.clamp(x, y, bytes, p, q);
+            case FLOOR -> VectorRounding.floor(x, y, bytes);
+            case CEIL -> VectorRounding.ceil(x, y, bytes);
+            case ROUND -> VectorRounding.round(x, y, bytes);
+            case TRUNC -> VectorRounding.trunc(x, y, bytes);
+            case EXP -> VectorExponential.exp(x, y, bytes, 1f);
+            case EXPM1 -> VectorExponential.expm1(x, y, bytes);
+            case LOG -> VectorLogarithm.log(x, y, bytes);
+            case SIN -> VectorTrigonometry.sin(x, y, bytes, 0);
+            case COS -> VectorTrigonometry.sin(x, y, bytes, 1);
+            case SIGMOID -> VectorActivations.sigmoid(x, y, bytes);
+            case ERF -> VectorActivations.erf(x, y, bytes, Pad.passes());
+            case TANH -> VectorActivations.tanh(x, y, bytes, Pad.passes());
+            case ELU -> VectorActivations.elu(x, y, bytes, Pad.passes());
+            case GELU -> VectorActivations.gelu(x, y, bytes, Pad.passes());
+            case GELU_QUICK -> VectorActivations.geluQuick(x, y, bytes, Pad.passes());
+            case GELU_ERF -> VectorActivations.geluErf(x, y, bytes, Pad.passes());
+            case SILU -> VectorActivations.silu(x, y, bytes, Pad.passes());
+            case SOFTPLUS -> VectorActivations.softplus(x, y, bytes, Pad.passes());
+        }
+    }
+
+    @Override
+    public void binary(BinaryFunction function, long left, long right, long target, int count) {
+        if (function == BinaryFunction.POW) {
+            ScalarElementKernels.pow(left, right, target, count);
+            return;
+        }
+        int whole = Float.BYTES * Lanes.whole(count);
+        apply(function, left, right, target, whole);
+        int rest = count - Lanes.whole(count);
+        if (rest > 0) {
+            long a = Pad.address();
+            long b = a + Lanes.BYTES;
+            copyLanes(left + whole, a, rest);
+            copyLanes(right + whole, b, rest);
+            apply(function, a, b, a, Lanes.BYTES);
+            copyLanes(a, target + whole, rest);
+        }
+    }
+
+    private static void apply(BinaryFunction function, long a, long b, long y, int bytes) {
+        switch (function) {
+            case ADD -> VectorArithmetic.add(a, b, y, bytes);
+            case SUB -> VectorArithmetic.sub(a, b, y, bytes);
+            case MUL -> VectorArithmetic.mul(a, b, y, bytes);
+            case DIV -> VectorArithmetic.div(a, b, y, bytes);
+            case MIN -> VectorArithmetic.min(a, b, y, bytes);
+            case MAX -> VectorArithmetic.max(a, b, y, bytes);
+            case POW -> throw new IllegalArgumentException("POW has no vector form");
+        }
+    }
+
+    @Override
+    public void binaryScalar(BinaryFunction function, long left, float right, long target, int count) {
+        if (function == BinaryFunction.POW) {
+            ScalarElementKernels.pow(left, right, target, count);
+            return;
+        }
+        int whole = Float.BYTES * Lanes.whole(count);
+        apply(function, left, right, target, whole);
+        int rest = count - Lanes.whole(count);
+        if (rest > 0) {
+            long pad = Pad.address();
+            copyLanes(left + whole, pad, rest);
+            apply(function, pad, right, pad, Lanes.BYTES);
+            copyLanes(pad, target + whole, rest);
+        }
+    }
+
+    private static void apply(BinaryFunction function, long a, float b, long y, int bytes) {
+        switch (function) {
+            case ADD -> VectorArithmetic.add(a, b, y, bytes);
+            case SUB -> VectorArithmetic.sub(a, b, y, bytes);
+            case MUL -> VectorArithmetic.mul(a, b, y, bytes);
+            case DIV -> VectorArithmetic.div(a, b, y, bytes);
+            case MIN -> VectorArithmetic.min(a, b, y, bytes);
+            case MAX -> VectorArithmetic.max(a, b, y, bytes);
+            case POW -> throw new IllegalArgumentException("POW has no vector form");
+        }
+    }
+
+    /** Copies less than a vector. */
+    private static void copyLanes(long source, long target, int count) {
+        VectorMask<Float> mask = FLOATS.indexInRange(0, count);
+        FloatVector.fromMemorySegment(FLOATS, ALL, source, ORDER, mask).intoMemorySegment(ALL, target, ORDER, mask);
+    }
+
+    /** Memory of each thread: two vectors for what is left of a row, then two blocks for functions of several passes. */
+    private static final class Pad {
+        private static final long BYTES = 2L * Lanes.BYTES + 2L * VectorActivations.BLOCK_BYTES;
+        private static final ThreadLocal<MemorySegment> MEMORY =
+                ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BYTES, Lanes.BYTES));
+
+        static long address() {
+            return MEMORY.get().address();
+        }
+
+        static long passes() {
+            return address() + 2L * Lanes.BYTES;
+        }
+    }
+}

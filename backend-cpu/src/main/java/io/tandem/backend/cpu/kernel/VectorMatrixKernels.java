@@ -1,0 +1,88 @@
+package io.tandem.backend.cpu.kernel;
+
+import io.tandem.tensor.DType;
+
+/** Matrix products in vectors. */
+final class VectorMatrixKernels implements MatrixKernels {
+    /** 512-bit x86 vectors and all of ARM's come with 32 registers, others with 16. */
+    private static final boolean MANY_REGISTERS = Lanes.COUNT >= 16 || "aarch64".equals(System.getProperty("os.arch"));
+
+    private static final int NARROW = 2 * Lanes.COUNT;
+    private static final int WIDE = MANY_REGISTERS ? 4 * Lanes.COUNT : NARROW;
+
+    @Override
+    public int wideRows() {
+        return WIDE;
+    }
+
+    @Override
+    public int narrowRows() {
+        return NARROW;
+    }
+
+    @Override
+    public int tileColumns() {
+        return VectorTiles.COLUMNS;
+    }
+
+    @Override
+    public void pack(long a, long rowStride, int rows, int depth, int width, long panel, long pad) {
+        VectorPacking.pack(a, rowStride, rows, depth, width, panel, pad);
+    }
+
+    @Override
+    public void tile(
+            int width,
+            long panel,
+            int panelStride,
+            int depth,
+            long b,
+            long bStride,
+            int columns,
+            long c,
+            long cStride,
+            boolean accumulate) {
+        if (width == NARROW) {
+            VectorTiles.narrow(panel, panelStride, depth, b, bStride, columns, c, cStride, accumulate);
+        } else {
+            VectorTiles.wide(panel, panelStride, depth, b, bStride, columns, c, cStride, accumulate);
+        }
+    }
+
+    @Override
+    public void dot(
+            long a,
+            long aStride,
+            int rows,
+            long b,
+            long bStride,
+            int columns,
+            int depth,
+            long c,
+            long cStride,
+            boolean accumulate,
+            long pad) {
+        VectorDots.block(a, aStride, rows, b, bStride, columns, depth, c, cStride, accumulate, pad);
+    }
+
+    @Override
+    public boolean hasDotOne(DType type) {
+        return switch (type) {
+            case F32, F16, BF16 -> true;
+            case Q4_0, Q8_0 -> Lanes.BLOCKS_FIT;
+            default -> false;
+        };
+    }
+
+    @Override
+    public void dotOne(DType type, long a, long aStride, int rows, long b, int depth, long c, long pad) {
+        switch (type) {
+            case F32 -> VectorDots.one(a, aStride, rows, b, depth, c, pad);
+            case F16 -> VectorHalfDots.f16(a, aStride, rows, b, depth, c, pad);
+            case BF16 -> VectorHalfDots.bf16(a, aStride, rows, b, depth, c, pad);
+            case Q4_0 -> VectorBlockDots.q4(a, aStride, rows, b, depth, c, pad);
+            case Q8_0 -> VectorBlockDots.q8(a, aStride, rows, b, depth, c, pad);
+            default -> throw new IllegalArgumentException("No dot product of rows of " + type);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.tandem.backend.cpu.kernel;
+
+import static io.tandem.backend.cpu.kernel.Lanes.BYTES;
+import static io.tandem.backend.cpu.kernel.Lanes.COUNT;
+import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
+import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
+import static io.tandem.backend.cpu.kernel.Memory.ALL;
+import static io.tandem.backend.cpu.kernel.Memory.readFloat;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LT;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+
+/**
+ * Loops over one row in whole vectors. Reductions keep two vectors of partial sums, so that an addition need not wait for
+ * the one before it, and add what is left of the row at the end; the order depends on the row's length alone.
+ */
+final class VectorRowKernels implements RowKernels {
+    @Override
+    public float sum(long source, int count) {
+        int whole = Lanes.whole(count);
+        FloatVector even = FloatVector.zero(FLOATS);
+        FloatVector odd = FloatVector.zero(FLOATS);
+        int i = 0;
+        for (; i + COUNT < whole; i += 2 * COUNT) {
+            long at = source + (long) Float.BYTES * i;
+            even = even.add(FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER));
+            odd = odd.add(FloatVector.fromMemorySegment(FLOATS, ALL, at + BYTES, ORDER));
+        }
+        if (i < whole) {
+            even = even.add(FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER));
+        }
+        float sum = Lanes.sum(even.add(odd));
+        for (i = whole; i < count; i++) {
+            sum += readFloat(source + (long) Float.BYTES * i);
+        }
+        return sum;
+    }
+
+    @Override
+    public float sumOfSquares(long source, float shift, int count) {
+        int whole = Lanes.whole(count);
+        FloatVector even = FloatVector.zero(FLOATS);
+        FloatVector odd = FloatVector.zero(FLOATS);
+        int i = 0;
+        for (; i + COUNT < whole; i += 2 * COUNT) {
+            long at = source + (long) Float.BYTES * i;
+            FloatVector v =
+                    FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER).sub(shift);
+            FloatVector w = FloatVector.fromMemorySegment(FLOATS, ALL, at + BYTES, ORDER)
+                    .sub(shift);
+            even = v.fma(v, even);
+            odd = w.fma(w, odd);
+        }
+        if (i < whole) {
+            FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER)
+                    .sub(shift);
+            even = v.fma(v, even);
+        }
+        float sum = Lanes.sum(even.add(odd));
+        for (i = whole; i < count; i++) {
+            float value = readFloat(source + (long) Float.BYTES * i) - shift;
+            sum = Math.fma(value, value, sum);
+        }
+        return sum;
+    }
+
+    @Override
+    public float max(long source, int count) {
+        int whole = Lanes.whole(count);
+        FloatVector largest = FloatVector.broadcast(FLOATS, Float.NEGATIVE_INFINITY);
+        for (int i = 0; i < whole; i += COUNT) {
+            largest = largest.max(FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER));
+        }
+        float max = whole == 0 ? Float.NEGATIVE_INFINITY : Lanes.max(largest);
+        for (int i = whole; i < count; i++) {
+            max = Math.max(max, readFloat(source + (long) Float.BYTES * i));
+        }
+        return max;
+    }
+
+    @Override
+    public void shiftAndScale(long source, float shift, float factor, long target, int count) {
+        for (int i = 0; i < Lanes.whole(count); i += COUNT) {
+            long offset = (long) Float.BYTES * i;
+            FloatVector.fromMemorySegment(FLOATS, ALL, source + offset, ORDER)
+                    .sub(shift)
+                    .mul(factor)
+                    .intoMemorySegment(ALL, target + offset, ORDER);
+        }
+        for (int i = Lanes.whole(count); i < count; i++) {
+            long offset = (long) Float.BYTES * i;
+            Memory.writeFloat(target + offset, (readFloat(source + offset) - shift) * factor);
+        }
+    }
+
+    @Override
+    public void mix(long source, float scale, long other, float slope, long target, int count) {
+        for (int i = 0; i < Lanes.whole(count); i += COUNT) {
+            long offset = (long) Float.BYTES * i;
+            FloatVector added = FloatVector.fromMemorySegment(FLOATS, ALL, other + offset, ORDER)
+                    .mul(slope);
+            FloatVector.fromMemorySegment(FLOATS, ALL, source + offset, ORDER)
+                    .mul(scale)
+                    .add(added)
+                    .intoMemorySegment(ALL, target + offset, ORDER);
+        }
+        for (int i = Lanes.whole(count); i < count; i++) {
+            long offset = (long) Float.BYTES * i;
+            Memory.writeFloat(target + offset, readFloat(source + offset) * scale + readFloat(other + offset) * slope);
+        }
+    }
+
+    /**
+     * The exponential of {@link VectorExponential} for arguments up to 0: results below 1e-38 are 0, which saves a third
+     * of the instructions.
+     */
+    @Override
+    public float expAndSum(long source, float shift, long target, int count) {
+        FloatVector c0 = FloatVector.broadcast(FLOATS, Coefficients.EXP_0);
+        FloatVector c1 = FloatVector.broadcast(FLOATS, Coefficients.EXP_1);
+        FloatVector c2 = FloatVector.broadcast(FLOATS, Coefficients.EXP_2);
+        FloatVector c3 = FloatVector.broadcast(FLOATS, Coefficients.EXP_3);
+        FloatVector c4 = FloatVector.broadcast(FLOATS, Coefficients.EXP_4);
+        FloatVector log2e = FloatVector.broadcast(FLOATS, VectorExponential.LOG2_E);
+        FloatVector round = FloatVector.broadcast(FLOATS, VectorExponential.ROUND);
+        FloatVector high = FloatVector.broadcast(FLOATS, -VectorExponential.LN2_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -VectorExponential.LN2_LOW);
+        FloatVector sum = FloatVector.zero(FLOATS);
+        for (int i = 0; i < count; i += COUNT) {
+            long offset = (long) Float.BYTES * i;
+            VectorMask<Float> mask = FLOATS.indexInRange(i, count);
+            FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, source + offset, ORDER, mask)
+                    .sub(shift);
+            v = v.blend(-88f, v.compare(LT, -88f));
+            FloatVector rounded = v.fma(log2e, round);
+            FloatVector k = rounded.sub(VectorExponential.ROUND);
+            FloatVector r = k.fma(low, k.fma(high, v));
+            FloatVector q = c4.fma(r, c3).fma(r, c2).fma(r, c1).fma(r, c0);
+            FloatVector p = q.fma(r.mul(r), r).add(1f);
+            // The low bits of rounded hold the power of two; −127 makes a factor of zero.
+            p = p.mul(rounded.reinterpretAsInts().add(127).lanewise(LSHL, 23).reinterpretAsFloats());
+            p.intoMemorySegment(ALL, target + offset, ORDER, mask);
+            sum = sum.add(p, mask);
+        }
+        return Lanes.sum(sum);
+    }
+
+    @Override
+    public void rotate(
+            long first, long second, long cosines, long sines, long firstTarget, long secondTarget, int count) {
+        for (int i = 0; i < Lanes.whole(count); i += COUNT) {
+            long offset = (long) Float.BYTES * i;
+            FloatVector x = FloatVector.fromMemorySegment(FLOATS, ALL, first + offset, ORDER);
+            FloatVector y = FloatVector.fromMemorySegment(FLOATS, ALL, second + offset, ORDER);
+            FloatVector cosine = FloatVector.fromMemorySegment(FLOATS, ALL, cosines + offset, ORDER);
+            FloatVector sine = FloatVector.fromMemorySegment(FLOATS, ALL, sines + offset, ORDER);
+            x.mul(cosine).sub(y.mul(sine)).intoMemorySegment(ALL, firstTarget + offset, ORDER);
+            x.mul(sine).add(y.mul(cosine)).intoMemorySegment(ALL, secondTarget + offset, ORDER);
+        }
+        for (int i = Lanes.whole(count); i < count; i++) {
+            long offset = (long) Float.BYTES * i;
+            float x = readFloat(first + offset);
+            float y = readFloat(second + offset);
+            float cosine = readFloat(cosines + offset);
+            float sine = readFloat(sines + offset);
+            Memory.writeFloat(firstTarget + offset, x * cosine - y * sine);
+            Memory.writeFloat(secondTarget + offset, x * sine + y * cosine);
+        }
+    }
+}

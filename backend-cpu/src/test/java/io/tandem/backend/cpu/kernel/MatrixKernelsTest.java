@@ -1,0 +1,143 @@
+package io.tandem.backend.cpu.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tandem.tensor.DType;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MatrixKernelsTest {
+    static Stream<MatrixKernels> kernels() {
+        return Stream.of(new VectorMatrixKernels(), new ScalarMatrixKernels());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void tilesOfPackedRows(MatrixKernels kernels) {
+        for (int width : new int[] {kernels.narrowRows(), kernels.wideRows()}) {
+            for (int depth : new int[] {1, 5, 16, 23, 64}) {
+                for (int rows : new int[] {1, width - 1, width}) {
+                    for (int columns = 1; columns <= kernels.tileColumns(); columns++) {
+                        tile(kernels, width, depth, rows, columns);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void tile(MatrixKernels kernels, int width, int depth, int rows, int columns) {
+        try (Arena arena = Arena.ofConfined()) {
+            Floats a = Floats.random(arena, rows * depth, 1);
+            Floats b = Floats.random(arena, columns * depth, 2);
+            Floats panel = Floats.zeros(arena, width * depth);
+            long pad = arena.allocate(MatrixKernels.PAD_BYTES, 64).address();
+            kernels.pack(a.address(), 4L * depth, rows, depth, width, panel.address(), pad);
+            Floats c = Floats.zeros(arena, width * columns);
+            for (int pass = 1; pass <= 2; pass++) {
+                kernels.tile(
+                        width,
+                        panel.address(),
+                        4 * width,
+                        depth,
+                        b.address(),
+                        4L * depth,
+                        columns,
+                        c.address(),
+                        4L * width,
+                        pass == 2);
+                for (int j = 0; j < columns; j++) {
+                    for (int i = 0; i < width; i++) {
+                        double expected = i < rows ? pass * product(a, i, b, j, depth) : 0;
+                        assertThat((double) c.get(j * width + i)).isCloseTo(expected, within(1e-4));
+                    }
+                }
+            }
+            c.values();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void dotProducts(MatrixKernels kernels) {
+        for (int depth : new int[] {1, 5, 16, 23, 48, 129}) {
+            for (int rows = 1; rows <= MatrixKernels.DOT_ROWS; rows++) {
+                for (int columns = 1; columns <= MatrixKernels.DOT_COLUMNS; columns++) {
+                    dot(kernels, depth, rows, columns);
+                }
+            }
+        }
+    }
+
+    private static void dot(MatrixKernels kernels, int depth, int rows, int columns) {
+        try (Arena arena = Arena.ofConfined()) {
+            Floats a = Floats.random(arena, rows * depth, 1);
+            Floats b = Floats.random(arena, columns * depth, 2);
+            Floats c = Floats.zeros(arena, rows * columns);
+            long pad = arena.allocate(MatrixKernels.PAD_BYTES, 64).address();
+            for (int pass = 1; pass <= 2; pass++) {
+                kernels.dot(
+                        a.address(),
+                        4L * depth,
+                        rows,
+                        b.address(),
+                        4L * depth,
+                        columns,
+                        depth,
+                        c.address(),
+                        4L * rows,
+                        pass == 2,
+                        pad);
+                for (int j = 0; j < columns; j++) {
+                    for (int i = 0; i < rows; i++) {
+                        assertThat((double) c.get(j * rows + i))
+                                .isCloseTo(pass * product(a, i, b, j, depth), within(1e-4));
+                    }
+                }
+            }
+            c.values();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void dotProductsOfStoredRows(MatrixKernels kernels) {
+        for (DType type : DType.values()) {
+            for (int blocks : new int[] {1, 2, 5, 19}) {
+                for (int rows = 1; rows <= MatrixKernels.DOT_ROWS && kernels.hasDotOne(type); rows++) {
+                    dotOne(kernels, type, blocks * type.blockLength(), rows);
+                }
+            }
+        }
+    }
+
+    private static void dotOne(MatrixKernels kernels, DType type, int depth, int rows) {
+        try (Arena arena = Arena.ofConfined()) {
+            Floats a = Floats.random(arena, rows * depth, 1);
+            Floats b = Floats.random(arena, depth, 2);
+            Floats c = Floats.zeros(arena, rows);
+            Floats decoded = Floats.zeros(arena, rows * depth);
+            MemorySegment stored = arena.allocate(rows * type.rowBytes(depth), 64);
+            long pad = arena.allocate(MatrixKernels.PAD_BYTES, 64).address();
+            ConvertKernels conversions = new ScalarConvertKernels();
+            conversions.encode(type, a.address(), stored.address(), rows * depth);
+            conversions.decode(type, stored.address(), decoded.address(), rows * depth);
+            kernels.dotOne(type, stored.address(), type.rowBytes(depth), rows, b.address(), depth, c.address(), pad);
+            for (int i = 0; i < rows; i++) {
+                assertThat((double) c.get(i)).isCloseTo(product(decoded, i, b, 0, depth), within(1e-4));
+            }
+            c.values();
+        }
+    }
+
+    private static double product(Floats a, int i, Floats b, int j, int depth) {
+        double sum = 0;
+        for (int k = 0; k < depth; k++) {
+            sum += (double) a.get(i * depth + k) * b.get(j * depth + k);
+        }
+        return sum;
+    }
+}
