@@ -4,5 +4,8 @@ module io.tandem.scheduler {
     requires transitive io.tandem.api;
     requires jdk.jfr;
 
+    exports io.tandem.scheduler;
     exports io.tandem.scheduler.plan;
+
+    uses io.tandem.backend.BackendProvider;
 }

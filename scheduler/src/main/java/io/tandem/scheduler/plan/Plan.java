@@ -45,6 +45,12 @@ public record Plan(
         notes = List.copyOf(notes);
     }
 
+    /** This plan with other {@link #notes}. */
+    public Plan withNotes(List<String> others) {
+        return new Plan(
+                graph, placement, devices, assignments, splits, replicas, commands, memory, counts, dropped, others);
+    }
+
     /**
      * Where a tensor lives: the device of each tensor, leaves included.
      *

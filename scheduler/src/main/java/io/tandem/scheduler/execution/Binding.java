@@ -1,0 +1,33 @@
+package io.tandem.scheduler.execution;
+
+import io.tandem.backend.Executable;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * A plan bound to the memory of one slot of the pipeline: compiled programs among it.
+ *
+ * @param lanes what each lane does
+ * @param inPlace the inputs that are written to their place when a run starts
+ * @param staged by number, which inputs wait in host memory in any case
+ * @param onHost by number, which inputs wait in host memory unless the caller does
+ * @param programs the programs, to be closed
+ */
+@SuppressWarnings("ArrayRecordComponent") // read on each run, never compared
+record Binding(
+        List<BoundLane> lanes, List<InPlace> inPlace, boolean[] staged, boolean[] onHost, List<Executable> programs)
+        implements AutoCloseable {
+    Binding {
+        lanes = List.copyOf(lanes);
+        inPlace = List.copyOf(inPlace);
+        programs = List.copyOf(programs);
+    }
+
+    /** A part of an input and its place. */
+    record InPlace(int input, long offset, MemorySegment target) {}
+
+    @Override
+    public void close() {
+        programs.forEach(Executable::close);
+    }
+}
