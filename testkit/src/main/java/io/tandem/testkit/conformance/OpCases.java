@@ -20,7 +20,8 @@ public final class OpCases {
                         MatrixCases.all(),
                         LayoutCases.all(),
                         RowCases.all(),
-                        AttentionCases.all())
+                        AttentionCases.all(),
+                        GoldenCases.load().all())
                 .forEach(cases::addAll);
         return List.copyOf(cases);
     }

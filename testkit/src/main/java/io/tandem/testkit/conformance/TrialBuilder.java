@@ -64,9 +64,14 @@ public final class TrialBuilder {
     /** A state with values from −1 to 1 (integers from −100 to 100). */
     Tensor state(DType type, Shape shape) {
         double extent = type.isFloat() || type.isQuantized() ? 1 : 100;
-        Tensor state = graph.state(State.of("s" + operands++, type, shape));
-        contents.put(state, encode(type, random(shape, -extent, extent)));
-        return state;
+        return state(State.of("s" + operands++, type, shape), encode(type, random(shape, -extent, extent)));
+    }
+
+    /** A state of given bytes. */
+    Tensor state(State state, MemorySegment bytes) {
+        Tensor tensor = graph.state(state);
+        contents.put(tensor, bytes);
+        return tensor;
     }
 
     /** An input of given values, repeated as often as needed. */

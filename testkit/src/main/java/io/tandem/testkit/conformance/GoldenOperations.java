@@ -1,0 +1,141 @@
+package io.tandem.testkit.conformance;
+
+import io.tandem.graph.GraphBuilder;
+import io.tandem.graph.Tensor;
+import io.tandem.op.AttentionOp;
+import io.tandem.op.BinaryOp;
+import io.tandem.op.GluOp;
+import io.tandem.op.LayoutOp;
+import io.tandem.op.MatrixOp;
+import io.tandem.op.NormOp;
+import io.tandem.op.Op;
+import io.tandem.op.ReductionOp;
+import io.tandem.op.RowOp;
+import io.tandem.op.UnaryOp;
+import io.tandem.tensor.DType;
+import io.tandem.tensor.Shape;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** How ggml's operations and parameters are written here: an operation that is not in the table is left out. */
+final class GoldenOperations {
+    private static final Map<String, Function<GoldenCase, Op>> OPERATIONS = operations();
+    private static final int NEOX = 2;
+
+    private GoldenOperations() {}
+
+    /** Applies an operation to its operands. */
+    interface Applied {
+        Tensor apply(GraphBuilder graph, List<Tensor> operands);
+    }
+
+    /** What a case applies, if the operation exists and takes these parameters. */
+    static Optional<Applied> find(GoldenCase golden) {
+        Function<GoldenCase, Op> operation = OPERATIONS.get(describe(golden));
+        if (operation == null) {
+            return Optional.empty();
+        }
+        Op op = operation.apply(golden);
+        return Optional.of((graph, operands) -> graph.apply(op, operands.toArray(Tensor[]::new)));
+    }
+
+    /** The operation as the table knows it: variants that take other operands have names of their own. */
+    static String describe(GoldenCase golden) {
+        return switch (golden.operation()) {
+            case "GLU" -> golden.text("glu_op").toUpperCase(Locale.ROOT);
+            case "SOFT_MAX" -> golden.inputs().containsKey("sinks") ? "SOFT_MAX with sinks" : "SOFT_MAX";
+            case "ROPE" -> golden.parameters().containsKey("sections") ? "ROPE with sections" : "ROPE";
+            default -> golden.operation();
+        };
+    }
+
+    private static Map<String, Function<GoldenCase, Op>> operations() {
+        Map<String, Function<GoldenCase, Op>> table = new HashMap<>();
+        plain().forEach(op -> table.put(op.name(), golden -> op));
+        table.put("SCALE", golden -> new UnaryOp.Scale(golden.number("s"), golden.number("b")));
+        table.put("CLAMP", golden -> new UnaryOp.Clamp(golden.number("min"), golden.number("max")));
+        table.put("LEAKY_RELU", golden -> new UnaryOp.LeakyRelu(golden.number("negative_slope")));
+        table.put("NORM", golden -> new NormOp.Norm(golden.number("eps")));
+        table.put("RMS_NORM", golden -> new NormOp.RmsNorm(golden.number("eps")));
+        table.put("L2_NORM", golden -> new NormOp.L2Norm(golden.number("eps")));
+        table.put("REGLU", golden -> new GluOp.Reglu(swapped(golden)));
+        table.put("GEGLU", golden -> new GluOp.Geglu(swapped(golden)));
+        table.put("GEGLU_ERF", golden -> new GluOp.GegluErf(swapped(golden)));
+        table.put("GEGLU_QUICK", golden -> new GluOp.GegluQuick(swapped(golden)));
+        table.put("SWIGLU", golden -> new GluOp.Swiglu(swapped(golden)));
+        table.put("CONCAT", golden -> new LayoutOp.Concat(golden.integer("dim")));
+        table.put("REPEAT", golden -> new LayoutOp.Repeat(Shape.of(GoldenCase.numbers(golden.text("ne")))));
+        table.put(
+                "CPY",
+                golden -> new LayoutOp.Cpy(DType.valueOf(golden.text("dst_type").toUpperCase(Locale.ROOT))));
+        table.put("SOFT_MAX", golden -> new AttentionOp.SoftMax(golden.number("scale"), golden.number("max_bias")));
+        table.put("DIAG_MASK_INF", golden -> new AttentionOp.DiagMaskInf(golden.integer("n_past")));
+        table.put("ROPE", GoldenOperations::rope);
+        return table;
+    }
+
+    private static List<Op> plain() {
+        return List.of(
+                new UnaryOp.Abs(),
+                new UnaryOp.Sgn(),
+                new UnaryOp.Neg(),
+                new UnaryOp.Step(),
+                new UnaryOp.Exp(),
+                new UnaryOp.Expm1(),
+                new UnaryOp.Log(),
+                new UnaryOp.Sqr(),
+                new UnaryOp.Sqrt(),
+                new UnaryOp.Sin(),
+                new UnaryOp.Cos(),
+                new UnaryOp.Floor(),
+                new UnaryOp.Ceil(),
+                new UnaryOp.Round(),
+                new UnaryOp.Trunc(),
+                new UnaryOp.Tanh(),
+                new UnaryOp.Elu(),
+                new UnaryOp.Relu(),
+                new UnaryOp.Sigmoid(),
+                new UnaryOp.Gelu(),
+                new UnaryOp.GeluQuick(),
+                new UnaryOp.GeluErf(),
+                new UnaryOp.Silu(),
+                new UnaryOp.Hardswish(),
+                new UnaryOp.Hardsigmoid(),
+                new UnaryOp.Softplus(),
+                new BinaryOp.Add(),
+                new BinaryOp.Sub(),
+                new BinaryOp.Mul(),
+                new BinaryOp.Div(),
+                new ReductionOp.Sum(),
+                new ReductionOp.SumRows(),
+                new ReductionOp.Mean(),
+                new ReductionOp.Argmax(),
+                new MatrixOp.MulMat(),
+                new LayoutOp.Cont(),
+                new RowOp.GetRows(),
+                new RowOp.SetRows());
+    }
+
+    private static boolean swapped(GoldenCase golden) {
+        return Boolean.parseBoolean(golden.parameters().get("swapped"));
+    }
+
+    private static Op rope(GoldenCase golden) {
+        AttentionOp.Yarn yarn = new AttentionOp.Yarn(
+                golden.integer("n_ctx_orig"),
+                golden.number("ext_factor"),
+                golden.number("attn_factor"),
+                golden.number("beta_fast"),
+                golden.number("beta_slow"));
+        return new AttentionOp.Rope(
+                golden.integer("n_dims"),
+                golden.integer("mode") == NEOX ? AttentionOp.RopeMode.NEOX : AttentionOp.RopeMode.NORMAL,
+                golden.number("freq_base"),
+                golden.number("freq_scale"),
+                yarn);
+    }
+}
