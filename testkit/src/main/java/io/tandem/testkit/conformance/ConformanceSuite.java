@@ -3,7 +3,6 @@ package io.tandem.testkit.conformance;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendProvider;
 import io.tandem.backend.Device;
 import io.tandem.backend.DeviceInfo;
@@ -11,7 +10,6 @@ import io.tandem.backend.Discovery;
 import io.tandem.backend.Support;
 import io.tandem.graph.Node;
 import io.tandem.testkit.reference.ReferenceBackend;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,15 +135,7 @@ public abstract class ConformanceSuite implements DeviceContract, MemoryContract
 
     private void check(Trial trial) {
         executed.incrementAndGet();
-        if (trial.failure() != null) {
-            BackendException failure = TrialRun.failure(device(), trial);
-            Assertions.assertEquals(trial.failure(), failure.kind(), failure.getMessage());
-            return;
-        }
-        MemorySegment expected =
-                trial.expected() == null ? TrialRun.result(reference.orElseThrow(), trial.apart()) : trial.expected();
-        MemorySegment actual = TrialRun.result(device(), trial);
-        Comparison.check(trial.result().layout(), expected, actual, trial.bound());
+        TrialRun.check(device(), reference.orElseThrow(), trial);
     }
 
     private void report() {

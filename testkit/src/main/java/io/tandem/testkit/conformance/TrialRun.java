@@ -46,8 +46,21 @@ final class TrialRun implements AutoCloseable {
         this.program = opened(device.compile(new Program("trial", steps())));
     }
 
+    /** Throws an AssertionError if the trial does not come out on {@code device} as it must. */
+    static void check(Device device, Device reference, Trial trial) {
+        if (trial.failure() != null) {
+            BackendException failure = failure(device, trial);
+            if (failure.kind() != trial.failure()) {
+                throw new AssertionError("Failed with " + failure.kind() + " instead of " + trial.failure(), failure);
+            }
+            return;
+        }
+        MemorySegment expected = trial.expected() == null ? result(reference, trial.apart()) : trial.expected();
+        Comparison.check(trial.result().layout(), expected, result(device, trial), trial.bound());
+    }
+
     /** The bytes of the result. The run must succeed. */
-    static MemorySegment result(Device device, Trial trial) {
+    private static MemorySegment result(Device device, Trial trial) {
         try (TrialRun run = new TrialRun(device, trial)) {
             return run.run();
         }
@@ -71,7 +84,7 @@ final class TrialRun implements AutoCloseable {
     }
 
     /** The failure of the run. It must fail. */
-    static BackendException failure(Device device, Trial trial) {
+    private static BackendException failure(Device device, Trial trial) {
         try (TrialRun run = new TrialRun(device, trial)) {
             run.fill();
             run.execute();

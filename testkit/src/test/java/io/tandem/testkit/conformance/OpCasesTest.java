@@ -1,0 +1,122 @@
+package io.tandem.testkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tandem.graph.Node;
+import io.tandem.op.AttentionOp;
+import io.tandem.op.BinaryOp;
+import io.tandem.op.LayoutOp;
+import io.tandem.op.MatrixOp;
+import io.tandem.op.RowOp;
+import io.tandem.tensor.DType;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class OpCasesTest {
+    private final Map<Class<?>, Set<DType>> firstOperands = new HashMap<>();
+    private final Map<Class<?>, Set<DType>> results = new HashMap<>();
+    private final Map<Class<?>, Integer> overwriting = new HashMap<>();
+    private List<OpCase> cases;
+
+    @BeforeAll
+    void build() {
+        cases = OpCases.all();
+        for (OpCase opCase : cases) {
+            Trial trial = opCase.build();
+            for (Node node : trial.steps()) {
+                Class<?> type = node.op().getClass();
+                firstOperands
+                        .computeIfAbsent(type, key -> EnumSet.noneOf(DType.class))
+                        .add(node.inputs().getFirst().type());
+                results.computeIfAbsent(type, key -> EnumSet.noneOf(DType.class))
+                        .add(node.output().type());
+                if (trial.overwritten() >= 0) {
+                    overwriting.merge(type, 1 << trial.overwritten(), (a, b) -> a | b);
+                }
+            }
+        }
+    }
+
+    @Test
+    void namesAreUnique() {
+        Set<String> names = new HashSet<>();
+        assertThat(cases.stream().map(OpCase::toString).filter(name -> !names.add(name)))
+                .isEmpty();
+    }
+
+    @Test
+    void everyOperationHasCases() {
+        assertThat(firstOperands.keySet()).containsExactlyInAnyOrderElementsOf(Operations.all());
+    }
+
+    @Test
+    void everyTypeOfEveryOperationHasCases() {
+        Set<DType> floats = EnumSet.of(DType.F32, DType.F16, DType.BF16);
+        for (Class<?> type : Operations.all()) {
+            assertThat(firstOperands.get(type)).as(type.getSimpleName()).containsAll(expected(type, floats));
+        }
+        assertThat(results.get(LayoutOp.Cpy.class)).containsExactly(DType.values());
+        assertThat(results.get(RowOp.SetRows.class)).containsExactly(DType.values());
+    }
+
+    private static Set<DType> expected(Class<?> type, Set<DType> floats) {
+        if (type == AttentionOp.SoftMax.class) {
+            return EnumSet.of(DType.F32);
+        }
+        if (type == AttentionOp.Rope.class) {
+            return EnumSet.of(DType.F32, DType.F16);
+        }
+        if (MatrixOp.class.isAssignableFrom(type)) {
+            Set<DType> all = EnumSet.copyOf(floats);
+            Arrays.stream(DType.values()).filter(DType::isQuantized).forEach(all::add);
+            return all;
+        }
+        if (type == LayoutOp.Repeat.class) {
+            Set<DType> all = EnumSet.allOf(DType.class);
+            all.removeIf(DType::isQuantized);
+            return all;
+        }
+        return LayoutOp.class.isAssignableFrom(type) || RowOp.class.isAssignableFrom(type)
+                ? EnumSet.allOf(DType.class)
+                : floats;
+    }
+
+    @Test
+    void everyOperandThatMayBeOverwrittenIs() {
+        for (OpCase opCase : cases) {
+            for (Node node : opCase.build().steps()) {
+                for (int i = 0; i < node.inputs().size(); i++) {
+                    boolean tried = (overwriting.getOrDefault(node.op().getClass(), 0) >> i & 1) == 1;
+                    boolean same =
+                            node.inputs().get(i).layout().equals(node.output().layout());
+                    assertThat(tried || !node.op().mayOverwrite(i) || !same)
+                            .as(node + " over operand " + i)
+                            .isTrue();
+                }
+            }
+        }
+        assertThat(overwriting).containsKey(BinaryOp.Add.class);
+    }
+
+    @Test
+    void dataIsTheSameEachTime() {
+        OpCase opCase = cases.get(100);
+        assertThat(opCase.build()
+                        .contents()
+                        .values()
+                        .iterator()
+                        .next()
+                        .mismatch(opCase.build().contents().values().iterator().next()))
+                .isEqualTo(-1);
+    }
+}
