@@ -12,6 +12,8 @@ public enum Cause {
     HEAVY,
     /** It is light: where it costs the fewest copies and splits. */
     FREE,
+    /** A weight: it takes part of what one device has no room for, or of what shares say. */
+    SPREAD,
     /** A leaf: where it is first read. */
     FIRST_READER,
     /** A view: where its storage is. */

@@ -24,13 +24,31 @@ public sealed interface Command {
 
     /** Brings an input from the host to the device. */
     record Upload(int id, Lane lane, List<Integer> after, List<Integer> afterPrevious, Transfer transfer)
-            implements Command {}
+            implements Command {
+        /** Copies the lists. */
+        public Upload {
+            after = List.copyOf(after);
+            afterPrevious = List.copyOf(afterPrevious);
+        }
+    }
 
     /** Brings a storage, or a part of it, from another device. */
     record Copy(int id, Lane lane, List<Integer> after, List<Integer> afterPrevious, Transfer transfer)
-            implements Command {}
+            implements Command {
+        /** Copies the lists. */
+        public Copy {
+            after = List.copyOf(after);
+            afterPrevious = List.copyOf(afterPrevious);
+        }
+    }
 
     /** Runs a segment. */
     record Execute(int id, Lane lane, List<Integer> after, List<Integer> afterPrevious, Split.Segment segment)
-            implements Command {}
+            implements Command {
+        /** Copies the lists. */
+        public Execute {
+            after = List.copyOf(after);
+            afterPrevious = List.copyOf(afterPrevious);
+        }
+    }
 }
