@@ -1,8 +1,8 @@
 package io.tandem.testkit.conformance;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Every case that every backend is held against: generated ones and ggml's results. */
@@ -11,7 +11,7 @@ public final class OpCases {
 
     /** All cases, one family after the other. */
     public static List<OpCase> all() {
-        List<OpCase> cases = new ArrayList<>();
+        Map<String, OpCase> cases = new LinkedHashMap<>();
         Stream.of(
                         UnaryCases.all(),
                         BinaryCases.all(),
@@ -22,12 +22,13 @@ public final class OpCases {
                         RowCases.all(),
                         AttentionCases.all(),
                         GoldenCases.load().all())
-                .forEach(cases::addAll);
-        return List.copyOf(cases);
+                .flatMap(List::stream)
+                .forEach(opCase -> cases.putIfAbsent(opCase.toString(), opCase));
+        return List.copyOf(cases.values());
     }
 
     /** All cases whose text contains {@code part}: the way to run one again. */
     public static List<OpCase> matching(String part) {
-        return all().stream().filter(opCase -> opCase.toString().contains(part)).collect(Collectors.toList());
+        return all().stream().filter(opCase -> opCase.toString().contains(part)).toList();
     }
 }

@@ -93,12 +93,12 @@ public final class Planted {
                         (op, in, out) -> right(new AttentionOp.SoftMax(op.scale(), 0), in, out)),
                 fault(
                         "golden",
-                        "GELU by the error function",
-                        UnaryOp.Gelu.class,
+                        "SILU by the formula of GELU_QUICK",
+                        UnaryOp.Silu.class,
                         (op, in, out) -> every(
                                 out,
                                 (i0, i1, i2, i3) ->
-                                        Functions.geluErf(in.getFirst().get(i0, i1, i2, i3)))));
+                                        Functions.geluQuick(in.getFirst().get(i0, i1, i2, i3)))));
     }
 
     private static <O extends Op> Fault fault(
