@@ -8,4 +8,6 @@ module io.tandem.inference {
     requires me.tongfei.progressbar;
 
     exports io.tandem.inference;
+    exports io.tandem.inference.onnx;
+    exports io.tandem.inference.onnx.format;
 }

@@ -1,0 +1,77 @@
+package io.tandem.inference.onnx.convert;
+
+import io.tandem.graph.GraphBuilder;
+import io.tandem.graph.Tensor;
+import io.tandem.inference.onnx.format.OnnxType;
+import io.tandem.inference.onnx.host.Dims;
+import io.tandem.inference.onnx.host.Refusal;
+import io.tandem.inference.onnx.host.ShapeRules;
+import io.tandem.tensor.Shape;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+
+/** Reductions over any axes: the axes become rows, the rows are reduced. */
+final class ReductionOperators {
+    private ReductionOperators() {}
+
+    static void addTo(ConverterTable table) {
+        add(table, "ReduceSum", GraphBuilder::sumRows);
+        add(table, "ReduceMean", GraphBuilder::mean);
+        add(table, "ReduceMax", GraphBuilder::maxRows);
+        add(table, "ReduceMin", (graph, x) -> graph.neg(graph.maxRows(graph.neg(x))));
+        add(table, "ReduceL1", (graph, x) -> graph.sumRows(graph.abs(x)));
+        add(table, "ReduceL2", (graph, x) -> graph.sqrt(graph.sumRows(graph.sqr(x))));
+        add(table, "ReduceSumSquare", (graph, x) -> graph.sumRows(graph.sqr(x)));
+        add(table, "ReduceLogSum", (graph, x) -> graph.log(graph.sumRows(x)));
+        add(table, "ReduceLogSumExp", ReductionOperators::logSumExp);
+        table.one("GlobalAveragePool", call -> global(call, GraphBuilder::mean));
+        table.one("GlobalMaxPool", call -> global(call, GraphBuilder::maxRows));
+        table.one("ArgMax", call -> argument(call, false));
+        table.one("ArgMin", call -> argument(call, true));
+    }
+
+    private static void add(ConverterTable table, String operator, BiFunction<GraphBuilder, Tensor, Tensor> reduction) {
+        table.one(operator, call -> {
+            Set<Integer> axes = ShapeRules.reducedAxes(call);
+            Dims dims = ShapeRules.reduced(call.dims(0), axes, call.attributes().flag("keepdims", true));
+            return call.ofFirstType(dims, reduce(call, axes, dims, reduction));
+        });
+    }
+
+    private static Tensor reduce(
+            Call call, Set<Integer> axes, Dims result, BiFunction<GraphBuilder, Tensor, Tensor> reduction) {
+        Tensor rows = Axes.rows(call.emitter(), call.floats(0), call.dims(0), axes);
+        return call.emitter().reshape(reduction.apply(call.graph(), rows), result);
+    }
+
+    /** m + log Σ exp(x − m) with the largest element m, so that nothing overflows. */
+    private static Tensor logSumExp(GraphBuilder graph, Tensor x) {
+        Tensor largest = graph.maxRows(x);
+        return graph.add(graph.log(graph.sumRows(graph.exp(graph.sub(x, largest)))), largest);
+    }
+
+    /** Over all axes but batch and channel. */
+    private static Value global(Call call, BiFunction<GraphBuilder, Tensor, Tensor> reduction) {
+        Dims dims = call.dims(0);
+        Set<Integer> axes = new TreeSet<>();
+        IntStream.range(2, dims.rank()).forEach(axes::add);
+        Dims result = ShapeRules.reduced(dims, axes, true);
+        return call.ofFirstType(result, reduce(call, axes, result, reduction));
+    }
+
+    private static Value argument(Call call, boolean smallest) {
+        if (call.attributes().flag("select_last_index", false)) {
+            throw Refusal.unsupported("select_last_index");
+        }
+        Dims dims = call.dims(0);
+        int axis = dims.axis(call.attributes().integer("axis", 0));
+        Set<Integer> axes = new TreeSet<>(Set.of(axis));
+        Tensor rows = Axes.rows(call.emitter(), call.floats(0), dims, axes);
+        Tensor largest = call.graph().argmax(smallest ? call.graph().neg(rows) : rows);
+        Dims result = ShapeRules.reduced(dims, axes, call.attributes().flag("keepdims", true));
+        Shape shape = Layouts.shape(result);
+        return new Computed(OnnxType.INT64, result, call.emitter().reshape(largest, shape));
+    }
+}
