@@ -7,6 +7,7 @@ module io.tandem.testkit {
     requires org.assertj.core;
     requires transitive com.tngtech.archunit;
 
+    exports io.tandem.testkit.architecture;
     exports io.tandem.testkit.conformance;
     exports io.tandem.testkit.fake;
     exports io.tandem.testkit.reference;
