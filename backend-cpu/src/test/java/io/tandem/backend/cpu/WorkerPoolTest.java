@@ -29,7 +29,7 @@ class WorkerPoolTest {
     @ValueSource(ints = {1, 2, 3, 7})
     void everyPieceRunsOnce(int threads) {
         try (WorkerPool pool = new WorkerPool(threads)) {
-            for (int round = 0; round < 20_000; round++) {
+            for (int round = 0; round < 2_000; round++) {
                 AtomicIntegerArray runs = new AtomicIntegerArray(1 + round % 13);
                 pool.run(new Count(runs, threads));
                 for (int i = 0; i < runs.length(); i++) {
