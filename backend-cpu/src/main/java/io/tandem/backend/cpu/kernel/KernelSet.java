@@ -2,7 +2,12 @@ package io.tandem.backend.cpu.kernel;
 
 /** The kernels that a device runs: all in vectors or all scalar. */
 public record KernelSet(
-        String name, ElementKernels elements, RowKernels rows, ConvertKernels conversions, MatrixKernels matrices) {
+        String name,
+        boolean isVector,
+        ElementKernels elements,
+        RowKernels rows,
+        ConvertKernels conversions,
+        MatrixKernels matrices) {
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
     /** Whether this JVM was started with the module of the Vector API. */
@@ -19,6 +24,7 @@ public record KernelSet(
     public static KernelSet scalar() {
         return new KernelSet(
                 "scalar",
+                false,
                 new ScalarElementKernels(),
                 new ScalarRowKernels(),
                 new ScalarConvertKernels(),
@@ -32,6 +38,7 @@ public record KernelSet(
         static KernelSet create() {
             return new KernelSet(
                     Lanes.BYTES * Byte.SIZE + "-bit vector",
+                    true,
                     new VectorElementKernels(),
                     new VectorRowKernels(),
                     new VectorConvertKernels(),

@@ -25,15 +25,17 @@ public final class Memory {
     public static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
     /** All memory; an offset is an address. */
-    static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     private Memory() {}
 
-    static float readFloat(long address) {
+    /** The float at an address. */
+    public static float readFloat(long address) {
         return ALL.get(FLOAT, address);
     }
 
-    static void writeFloat(long address, float value) {
+    /** Sets the float at an address. */
+    public static void writeFloat(long address, float value) {
         ALL.set(FLOAT, address, value);
     }
 

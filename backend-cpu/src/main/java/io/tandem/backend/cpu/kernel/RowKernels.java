@@ -25,4 +25,7 @@ public interface RowKernels {
      * (x·cos − y·sin, x·sin + y·cos).
      */
     void rotate(long first, long second, long cosines, long sines, long firstTarget, long secondTarget, int count);
+
+    /** target[i] = source[i] · cosines[i] + source[i's neighbour] · sines[i]; elements 2i and 2i + 1 are neighbours. */
+    void rotatePairs(long source, long cosines, long sines, long target, int count);
 }

@@ -71,6 +71,22 @@ final class ScalarRowKernels implements RowKernels {
         }
     }
 
+    @Override
+    public void rotatePairs(long source, long cosines, long sines, long target, int count) {
+        rotatePairs(source, cosines, sines, target, 0, count);
+    }
+
+    static void rotatePairs(long source, long cosines, long sines, long target, int from, int count) {
+        for (int i = from; i < count; i += 2) {
+            long even = (long) Float.BYTES * i;
+            long odd = even + Float.BYTES;
+            float x = readFloat(source + even);
+            float y = readFloat(source + odd);
+            writeFloat(target + even, x * readFloat(cosines + even) + y * readFloat(sines + even));
+            writeFloat(target + odd, y * readFloat(cosines + odd) + x * readFloat(sines + odd));
+        }
+    }
+
     private static long bytes(int count) {
         return (long) Float.BYTES * count;
     }

@@ -52,8 +52,8 @@ final class VectorElementKernels implements ElementKernels {
             case EXP -> VectorExponential.exp(x, y, bytes, 1f);
             case EXPM1 -> VectorExponential.expm1(x, y, bytes);
             case LOG -> VectorLogarithm.log(x, y, bytes);
-            case SIN -> VectorTrigonometry.sin(x, y, bytes, 0);
-            case COS -> VectorTrigonometry.sin(x, y, bytes, 1);
+            case SIN -> VectorTrigonometry.sin(x, y, bytes, 0, Pad.passes());
+            case COS -> VectorTrigonometry.sin(x, y, bytes, 1, Pad.passes());
             case SIGMOID -> VectorActivations.sigmoid(x, y, bytes);
             case ERF -> VectorActivations.erf(x, y, bytes, Pad.passes());
             case TANH -> VectorActivations.tanh(x, y, bytes, Pad.passes());

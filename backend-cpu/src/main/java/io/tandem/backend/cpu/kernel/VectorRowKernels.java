@@ -11,12 +11,15 @@ import static jdk.incubator.vector.VectorOperators.LT;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorShuffle;
 
 /**
  * Loops over one row in whole vectors. Reductions keep two vectors of partial sums, so that an addition need not wait for
  * the one before it, and add what is left of the row at the end; the order depends on the row's length alone.
  */
 final class VectorRowKernels implements RowKernels {
+    private static final VectorShuffle<Float> NEIGHBOURS = VectorShuffle.fromOp(FLOATS, lane -> lane ^ 1);
+
     @Override
     public float sum(long source, int count) {
         int whole = Lanes.whole(count);
@@ -168,5 +171,18 @@ final class VectorRowKernels implements RowKernels {
             Memory.writeFloat(firstTarget + offset, x * cosine - y * sine);
             Memory.writeFloat(secondTarget + offset, x * sine + y * cosine);
         }
+    }
+
+    @Override
+    public void rotatePairs(long source, long cosines, long sines, long target, int count) {
+        for (int i = 0; i < Lanes.whole(count); i += COUNT) {
+            long offset = (long) Float.BYTES * i;
+            FloatVector x = FloatVector.fromMemorySegment(FLOATS, ALL, source + offset, ORDER);
+            FloatVector cosine = FloatVector.fromMemorySegment(FLOATS, ALL, cosines + offset, ORDER);
+            FloatVector sine = FloatVector.fromMemorySegment(FLOATS, ALL, sines + offset, ORDER);
+            FloatVector turned = x.rearrange(NEIGHBOURS).mul(sine);
+            x.mul(cosine).add(turned).intoMemorySegment(ALL, target + offset, ORDER);
+        }
+        ScalarRowKernels.rotatePairs(source, cosines, sines, target, Lanes.whole(count), count);
     }
 }

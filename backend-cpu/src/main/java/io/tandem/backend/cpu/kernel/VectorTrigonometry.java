@@ -23,8 +23,32 @@ final class VectorTrigonometry {
 
     private VectorTrigonometry() {}
 
-    /** y = sin(x + quarters · π/2). */
-    static void sin(long x, long y, int bytes, int quarters) {
+    /**
+     * y = sin(x + quarters · π/2). Large angles are left to the JDK, each by itself, so that a result does not depend on
+     * its neighbours; {@code pad} is memory for as many bytes.
+     */
+    static void sin(long x, long y, int bytes, int quarters, long pad) {
+        boolean large = hasLarge(x, bytes);
+        if (large) {
+            Memory.copy(x, pad, bytes);
+        }
+        sinOfSmall(x, y, bytes, quarters);
+        if (large) {
+            sinOfLarge(pad, y, bytes, quarters);
+        }
+    }
+
+    private static boolean hasLarge(long x, int bytes) {
+        for (int i = 0; i < bytes; i += BYTES) {
+            FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, x + i, ORDER);
+            if (v.abs().compare(GT, LARGEST).anyTrue()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void sinOfSmall(long x, long y, int bytes, int quarters) {
         FloatVector s0 = FloatVector.broadcast(FLOATS, Coefficients.SIN_0);
         FloatVector s1 = FloatVector.broadcast(FLOATS, Coefficients.SIN_1);
         FloatVector s2 = FloatVector.broadcast(FLOATS, Coefficients.SIN_2);
@@ -42,10 +66,6 @@ final class VectorTrigonometry {
         FloatVector low = FloatVector.broadcast(FLOATS, 1.7151245e-15f);
         for (int i = 0; i < bytes; i += BYTES) {
             FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, x + i, ORDER);
-            if (v.abs().compare(GT, LARGEST).anyTrue()) {
-                sinOfLarge(x + i, y + i, quarters);
-                continue;
-            }
             FloatVector rounded = v.fma(twoOverPi, round);
             IntVector n = rounded.reinterpretAsInts().add(quarters);
             FloatVector k = rounded.sub(ROUND);
@@ -63,10 +83,12 @@ final class VectorTrigonometry {
         }
     }
 
-    private static void sinOfLarge(long x, long y, int quarters) {
-        for (int i = 0; i < BYTES; i += Float.BYTES) {
+    private static void sinOfLarge(long x, long y, int bytes, int quarters) {
+        for (int i = 0; i < bytes; i += Float.BYTES) {
             double angle = Memory.readFloat(x + i);
-            Memory.writeFloat(y + i, (float) (quarters == 0 ? Math.sin(angle) : Math.cos(angle)));
+            if (Math.abs(angle) > LARGEST) {
+                Memory.writeFloat(y + i, (float) (quarters == 0 ? Math.sin(angle) : Math.cos(angle)));
+            }
         }
     }
 }

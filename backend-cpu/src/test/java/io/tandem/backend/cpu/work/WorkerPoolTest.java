@@ -1,4 +1,4 @@
-package io.tandem.backend.cpu;
+package io.tandem.backend.cpu.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

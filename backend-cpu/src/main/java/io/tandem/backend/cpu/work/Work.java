@@ -1,7 +1,7 @@
-package io.tandem.backend.cpu;
+package io.tandem.backend.cpu.work;
 
 /** Work in pieces that do not depend on each other. */
-interface Work {
+public interface Work {
     /** The number of pieces; 1 for work that is not worth sharing. */
     int pieces();
 

@@ -1,4 +1,4 @@
-package io.tandem.backend.cpu;
+package io.tandem.backend.cpu.work;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * and then parks, because threads that only spin stand in the way of the others when the machine is shared (8 ms instead
  * of 0.4 for an operation). A run allocates nothing.
  */
-final class WorkerPool implements AutoCloseable {
+public final class WorkerPool implements AutoCloseable {
     /** Longer than the gap between two nodes of a graph, far shorter than a scheduler's time slice. */
     private static final long SPIN_NANOS = 30_000;
 
@@ -50,7 +50,7 @@ final class WorkerPool implements AutoCloseable {
     private int pieces;
 
     /** A pool of {@code threads} threads, the caller's included. */
-    WorkerPool(int threads) {
+    public WorkerPool(int threads) {
         // With more threads than cores, a spinning one only keeps another from its work.
         spinNanos = threads > Runtime.getRuntime().availableProcessors() ? 0 : SPIN_NANOS;
         workers = new Worker[threads - 1];
@@ -61,7 +61,7 @@ final class WorkerPool implements AutoCloseable {
     }
 
     /** The number of threads that run pieces, the caller's included. */
-    int threads() {
+    public int threads() {
         return workers.length + 1;
     }
 
@@ -80,7 +80,7 @@ final class WorkerPool implements AutoCloseable {
      *
      * @throws IllegalStateException if the pool is closed
      */
-    void run(Work newWork) {
+    public void run(Work newWork) {
         int count = newWork.pieces();
         if (count == 1 || workers.length == 0 || !BUSY.compareAndSet(this, false, true)) {
             for (int piece = 0; piece < count; piece++) {

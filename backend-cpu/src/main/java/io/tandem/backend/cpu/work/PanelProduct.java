@@ -1,0 +1,134 @@
+package io.tandem.backend.cpu.work;
+
+import io.tandem.backend.cpu.kernel.BinaryFunction;
+import io.tandem.backend.cpu.kernel.ElementKernels;
+import io.tandem.backend.cpu.kernel.MatrixKernels;
+import io.tandem.backend.cpu.kernel.Memory;
+
+/**
+ * A product with many columns: a panel of a's rows is packed into the second-level cache and meets all columns, or a range
+ * of them, in tiles. Each thread packs its own panels, so that no thread waits for another.
+ */
+final class PanelProduct implements Work {
+    /** The most elements of a row in a panel: a panel of 64 rows is then 256 KiB. */
+    private static final int MOST_DEPTH = 1024;
+
+    /** Panel depths are multiples of the longest block. */
+    private static final int DEPTH_STEP = 256;
+
+    /** The most columns that meet a panel at a time: they take 4 MiB at full depth. */
+    private static final int MOST_COLUMNS = 1024;
+
+    /** Packing takes the time of about 30 columns; a share of the columns is more. */
+    private static final int LEAST_COLUMNS = 48;
+
+    private final Product product;
+    private final MatrixKernels kernels;
+    private final ElementKernels elements;
+    private final PanelPacking packing;
+    private final int depthStep;
+    private final int wide;
+    private final int panels;
+    private final int columnStep;
+    private final int shares;
+    private final SlotMemory edges;
+    private final Split split;
+
+    PanelProduct(KernelCall call, Product product) {
+        this.product = product;
+        this.kernels = call.kernels().matrices();
+        this.elements = call.kernels().elements();
+        this.depthStep = depthStep(product.depth());
+        this.wide = product.height() <= kernels.narrowRows() ? kernels.narrowRows() : kernels.wideRows();
+        this.panels = Math.ceilDiv(product.height(), wide);
+        this.columnStep = columnStep(call.threads());
+        this.shares = Math.ceilDiv(product.columns(), columnStep);
+        this.packing = new PanelPacking(call, product.a(), Math.min(depthStep, product.depth()), wide, columnStep);
+        this.edges = call.scratchForEachThread((long) Float.BYTES * kernels.tileColumns() * wide);
+        double operations = (double) wide * columnStep * product.depth();
+        double nanos = 100 + operations / (call.kernels().isVector() ? 40 : 1);
+        this.split = Split.of((long) panels * shares * product.matrices(), nanos, call.threads());
+    }
+
+    /** Equal parts, as far as whole steps allow. */
+    private static int depthStep(int depth) {
+        int parts = Math.ceilDiv(depth, MOST_DEPTH);
+        return Math.ceilDiv(Math.ceilDiv(depth, parts), DEPTH_STEP) * DEPTH_STEP;
+    }
+
+    /** Shares the columns where there are too few panels for the threads. */
+    private int columnStep(int threads) {
+        int columns = product.columns();
+        long wanted = threads == 1 ? 1 : Math.ceilDiv(4L * threads, panels * product.matrices());
+        long most = Math.max(1, columns / LEAST_COLUMNS);
+        long parts = Math.max(Math.min(wanted, most), Math.ceilDiv(columns, MOST_COLUMNS));
+        int step = (int) Math.ceilDiv(columns, parts);
+        return Math.ceilDiv(step, kernels.tileColumns()) * kernels.tileColumns();
+    }
+
+    @Override
+    public int pieces() {
+        return split.pieces();
+    }
+
+    @Override
+    public void run(int piece, int slot) {
+        for (long unit = split.from(piece); unit < split.to(piece); unit++) {
+            int share = (int) (unit % shares);
+            int panel = (int) (unit / shares % panels);
+            multiply(unit / shares / panels, panel * wide, share * columnStep, slot);
+        }
+    }
+
+    private void multiply(long matrix, int row, int firstColumn, int slot) {
+        int rows = Math.min(wide, product.height() - row);
+        int width = rows <= kernels.narrowRows() ? kernels.narrowRows() : wide;
+        int lastColumn = Math.min(product.columns(), firstColumn + columnStep);
+        long a = product.matrixOfA(matrix) + row * product.a().strides().s1();
+        long b = product.matrixOfB(matrix);
+        long c = product.matrixOfC(matrix) + (long) Float.BYTES * row;
+        for (int k = 0; k < product.depth(); k += depthStep) {
+            int depth = Math.min(depthStep, product.depth() - k);
+            boolean inPlace = packing.servesInPlace(rows == width);
+            long panel = inPlace ? packing.inPlace(a, k) : packing.pack(a, rows, k, depth, width, slot);
+            int stride = inPlace ? packing.strideInPlace() : Float.BYTES * width;
+            for (int j = firstColumn; j < lastColumn; j += kernels.tileColumns()) {
+                int columns = Math.min(kernels.tileColumns(), lastColumn - j);
+                long column = b + j * product.b().strides().s1() + (long) Float.BYTES * k;
+                long to = c + j * product.c().strides().s1();
+                tile(width, panel, stride, depth, column, columns, rows, to, k > 0, slot);
+            }
+        }
+    }
+
+    private void tile(
+            int width,
+            long panel,
+            int stride,
+            int depth,
+            long column,
+            int columns,
+            int rows,
+            long to,
+            boolean accumulate,
+            int slot) {
+        long bStride = product.b().strides().s1();
+        long cStride = product.c().strides().s1();
+        if (rows == width) {
+            kernels.tile(width, panel, stride, depth, column, bStride, columns, to, cStride, accumulate);
+            return;
+        }
+        // A panel that sticks out of the matrix: through a tile of our own.
+        long edge = edges.of(slot);
+        long edgeStride = (long) Float.BYTES * width;
+        kernels.tile(width, panel, stride, depth, column, bStride, columns, edge, edgeStride, false);
+        for (int j = 0; j < columns; j++) {
+            long target = to + j * cStride;
+            if (accumulate) {
+                elements.binary(BinaryFunction.ADD, target, edge + j * edgeStride, target, rows);
+            } else {
+                Memory.copy(edge + j * edgeStride, target, (long) Float.BYTES * rows);
+            }
+        }
+    }
+}
