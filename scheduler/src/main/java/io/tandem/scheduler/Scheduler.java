@@ -9,6 +9,8 @@ import io.tandem.scheduler.device.ActiveDevice;
 import io.tandem.scheduler.plan.Placement;
 import io.tandem.scheduler.plan.PlacementException;
 import io.tandem.scheduler.plan.Plan;
+import io.tandem.scheduler.plan.PlanningOptions;
+import io.tandem.scheduler.planning.Planner;
 import io.tandem.scheduler.state.StateHomes;
 import io.tandem.scheduler.weights.WeightStore;
 import java.util.ArrayList;
@@ -31,16 +33,18 @@ public final class Scheduler implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Scheduler.class.getName());
 
     private final DeviceSelection selection;
-    private final GraphPlanner planner;
+    private final PlanningOptions options;
     private final List<ActiveDevice> devices;
     private final WeightStore weights = new WeightStore();
     private final StateHomes homes = new StateHomes();
     private final Set<Session> sessions = new LinkedHashSet<>();
     private boolean closed;
 
-    Scheduler(DeviceSelection selection, GraphPlanner planner) {
+    private Scheduler(DeviceSelection selection, PlanningOptions options) {
         this.selection = selection;
-        this.planner = planner;
+        this.options = options;
+        requireSelected(options.memoryBudgets().keySet());
+        requireSelected(options.shares().keySet());
         this.devices = selection.devices().stream()
                 .map(info -> selection.owner().open(info.id()))
                 .toList();
@@ -48,6 +52,33 @@ public final class Scheduler implements AutoCloseable {
         LOG.log(System.Logger.Level.INFO, "Devices in priority order: {0}", devices);
         LOG.log(System.Logger.Level.DEBUG, "{0}", selection.explain());
         selection.owner().register(this);
+    }
+
+    /**
+     * A scheduler over devices in priority order; opens them.
+     *
+     * @throws BackendException if one cannot be opened
+     */
+    public static Scheduler of(DeviceSelection selection) {
+        return of(selection, PlanningOptions.defaults());
+    }
+
+    /**
+     * The same with options for planning. Memory budgets and shares of devices that are lost later no longer count then.
+     *
+     * @throws IllegalArgumentException if the options name a device that is not selected
+     */
+    public static Scheduler of(DeviceSelection selection, PlanningOptions options) {
+        return new Scheduler(selection, options);
+    }
+
+    private void requireSelected(Set<String> ids) {
+        List<String> known = selection.devices().stream().map(DeviceInfo::id).toList();
+        for (String id : ids) {
+            if (!known.contains(id)) {
+                throw new IllegalArgumentException("The planning options name " + id + "; the devices are " + known);
+            }
+        }
     }
 
     /** The devices and why they were chosen. */
@@ -93,7 +124,8 @@ public final class Scheduler implements AutoCloseable {
     /**
      * Plans by priority alone.
      *
-     * @throws PlacementException if no device supports an operation, or memory does not suffice
+     * @throws PlacementException if no device supports an operation
+     * @throws BackendException of kind OUT_OF_MEMORY if memory does not suffice
      */
     public Plan plan(Graph graph) {
         return plan(graph, Placement.priority());
@@ -102,7 +134,8 @@ public final class Scheduler implements AutoCloseable {
     /**
      * Decides where everything lives and runs. Nothing is allocated and nothing runs.
      *
-     * @throws PlacementException if a pin cannot be honoured, no device supports an operation, or memory does not suffice
+     * @throws PlacementException if a pin cannot be honoured or no device supports an operation; it names all problems
+     * @throws BackendException of kind OUT_OF_MEMORY if memory does not suffice
      */
     public Plan plan(Graph graph, Placement placement) {
         requireOpen();
@@ -110,7 +143,7 @@ public final class Scheduler implements AutoCloseable {
                 devices.stream().filter(device -> !device.isLost()).toList();
         requireReachable(placement, alive);
         List<Device> planned = alive.stream().map(ActiveDevice::device).toList();
-        Plan plan = planner.plan(planned, budgets(alive), graph, placement, homes.of(graph));
+        Plan plan = new Planner(planned, optionsFor(alive)).plan(graph, placement, homes.of(graph));
         homes.learn(plan);
         return plan;
     }
@@ -133,17 +166,28 @@ public final class Scheduler implements AutoCloseable {
         }
     }
 
-    /** What a plan may take on each device: what is free, and what this scheduler holds already. */
-    private Map<String, Long> budgets(List<ActiveDevice> alive) {
+    /**
+     * The options as they hold for the devices that are left. What a plan may take on each of them is what is free there and
+     * what this scheduler holds already.
+     */
+    private PlanningOptions optionsFor(List<ActiveDevice> alive) {
         Map<String, Long> budgets = new HashMap<>();
+        Map<String, Double> shares = new HashMap<>();
         for (ActiveDevice device : alive) {
             MemoryInfo memory = device.device().memory();
-            if (memory.freeBytes().isPresent()) {
-                long held = weights.bytes(device) + sessionBytes(device);
+            Long given = options.memoryBudgets().get(device.id());
+            long held = weights.bytes(device) + sessionBytes(device);
+            if (given != null) {
+                budgets.put(device.id(), given);
+            } else if (memory.freeBytes().isPresent()) {
                 budgets.put(device.id(), memory.freeBytes().getAsLong() + held);
             }
+            Double share = options.shares().get(device.id());
+            if (share != null && share > 0) {
+                shares.put(device.id(), share);
+            }
         }
-        return budgets;
+        return options.withMemoryBudgets(budgets).withShares(shares);
     }
 
     private synchronized long sessionBytes(ActiveDevice device) {

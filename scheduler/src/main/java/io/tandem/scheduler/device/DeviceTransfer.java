@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeviceTransfer implements AutoCloseable {
     private static final long PIECE_BYTES = 4L << 20;
+    private static final Thread ANOTHER_THREAD = Thread.ofVirtual().unstarted(() -> {});
 
     private final ActiveDevice device;
     private final HostBlock staging = new HostBlock();
@@ -36,7 +37,7 @@ public final class DeviceTransfer implements AutoCloseable {
         for (long done = 0; done < source.bytes(); done += PIECE_BYTES) {
             BufferSlice piece = piece(source, done);
             MemorySegment part = target.asSlice(done, piece.bytes());
-            if (target.isNative()) {
+            if (isOpen(target)) {
                 await(() -> queue().download(piece, part, List.of()));
             } else {
                 MemorySegment block = staging.take(piece.bytes());
@@ -56,7 +57,7 @@ public final class DeviceTransfer implements AutoCloseable {
         for (long done = 0; done < target.bytes(); done += PIECE_BYTES) {
             BufferSlice piece = piece(target, done);
             MemorySegment part = source.asSlice(done, piece.bytes());
-            if (source.isNative()) {
+            if (isOpen(source)) {
                 await(() -> queue().upload(part, piece, List.of()));
             } else {
                 MemorySegment block = staging.take(piece.bytes());
@@ -75,6 +76,11 @@ public final class DeviceTransfer implements AutoCloseable {
     public void copy(DeviceBuffer source, DeviceBuffer target) {
         long bytes = Math.min(source.byteSize(), target.byteSize());
         await(() -> queue().copy(source.slice(0, bytes), target.slice(0, bytes), List.of()));
+    }
+
+    /** Whether a device's own threads may use the memory too. */
+    private static boolean isOpen(MemorySegment segment) {
+        return segment.isNative() && segment.isAccessibleBy(ANOTHER_THREAD);
     }
 
     private static BufferSlice piece(BufferSlice whole, long from) {

@@ -68,6 +68,11 @@ public record PlanningOptions(
         return new PlanningOptions(maxSegmentNodes, reorderWindow, pipelineDepth, budgets, shares);
     }
 
+    /** These options with other {@link #memoryBudgets}. */
+    public PlanningOptions withMemoryBudgets(Map<String, Long> byDevice) {
+        return new PlanningOptions(maxSegmentNodes, reorderWindow, pipelineDepth, byDevice, shares);
+    }
+
     /** These options with other {@link #shares}. */
     public PlanningOptions withShares(Map<String, Double> byDevice) {
         return new PlanningOptions(maxSegmentNodes, reorderWindow, pipelineDepth, memoryBudgets, byDevice);
