@@ -69,13 +69,25 @@ public final class ArchitectureRules {
                 .resideInAnyPackage(used);
     }
 
-    /** No two packages below {@code root} depend on each other, directly or through others. */
+    /**
+     * No two packages below {@code root} depend on each other, directly or through others. {@code root} itself may use them
+     * and lend them its types: it is what users see of them.
+     */
     public static ArchRule noPackageCycles(String root) {
+        return noCycles(root, root + ".(**)", "packages");
+    }
+
+    /** The same with each package right below {@code root} taken together with all that is below it. */
+    public static ArchRule noModuleCycles(String root) {
+        return noCycles(root, root + ".(*)..", "modules");
+    }
+
+    private static ArchRule noCycles(String root, String slices, String what) {
         return SlicesRuleDefinition.slices()
-                .matching(root + ".(**)")
+                .matching(slices)
                 .should()
                 .beFreeOfCycles()
-                .as("packages of " + root + " are free of cycles");
+                .as(what + " of " + root + " are free of cycles");
     }
 
     /** Nothing in {@code packages} but {@code exceptions} writes to standard output or standard error. */

@@ -38,6 +38,10 @@ class ArchitectureRulesTest {
                         ArchitectureRules.noPackageCycles("io.tandem.testkit"),
                         "Cycle detected"),
                 Arguments.of(
+                        ArchitectureRules.noModuleCycles(FIXTURE),
+                        ArchitectureRules.noModuleCycles("io.tandem.testkit"),
+                        "Cycle detected"),
+                Arguments.of(
                         ArchitectureRules.noStandardStreams(BAD),
                         ArchitectureRules.noStandardStreams(FIXTURE + "..", BAD),
                         "System.out"),
