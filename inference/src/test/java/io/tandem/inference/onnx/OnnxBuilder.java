@@ -1,10 +1,12 @@
 package io.tandem.inference.onnx;
 
 import com.google.protobuf.CodedOutputStream;
+import io.tandem.inference.onnx.format.OnnxTensor;
 import io.tandem.inference.onnx.format.OnnxType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -34,6 +36,21 @@ public final class OnnxBuilder {
     public OnnxBuilder output(String name, OnnxType type, Object... dimensions) {
         outputs.add(value(name, type, dimensions));
         return this;
+    }
+
+    /** Adds an output whose type and shape follow from the graph. */
+    public OnnxBuilder output(String name) {
+        outputs.add(message(out -> out.writeString(1, name)));
+        return this;
+    }
+
+    /** Adds a tensor's elements as a constant. */
+    public OnnxBuilder constant(OnnxTensor tensor) {
+        return initializer(tensor(
+                tensor.name(),
+                tensor.dimensions(),
+                tensor.type(),
+                out -> out.writeByteArray(9, tensor.data().toArray(ValueLayout.JAVA_BYTE))));
     }
 
     /** Adds a constant of floats as raw data. */

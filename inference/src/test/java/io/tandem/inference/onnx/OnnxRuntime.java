@@ -1,10 +1,10 @@
 package io.tandem.inference.onnx;
 
-import ai.onnxruntime.NodeInfo;
 import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxValue;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtLoggingLevel;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import io.tandem.inference.onnx.format.OnnxTensor;
@@ -27,7 +27,8 @@ public final class OnnxRuntime {
     public static List<OnnxTensor> run(byte[] model, List<OnnxTensor> inputs) {
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         Map<String, ai.onnxruntime.OnnxTensor> fed = new HashMap<>();
-        try (OrtSession session = environment.createSession(model)) {
+        try (OrtSession.SessionOptions options = options();
+                OrtSession session = environment.createSession(model, options)) {
             for (OnnxTensor input : inputs) {
                 fed.put(input.name(), tensor(environment, input));
             }
@@ -45,15 +46,13 @@ public final class OnnxRuntime {
         }
     }
 
-    /** The names of a model's inputs. */
-    public static List<String> inputs(byte[] model) {
-        try (OrtSession session = OrtEnvironment.getEnvironment().createSession(model)) {
-            return session.getInputInfo().values().stream()
-                    .map(NodeInfo::getName)
-                    .toList();
-        } catch (OrtException e) {
-            throw new IllegalStateException(e);
-        }
+    /** As the model says, without optimisations, some of which fail on empty tensors. */
+    private static OrtSession.SessionOptions options() throws OrtException {
+        OrtSession.SessionOptions options = new OrtSession.SessionOptions();
+        options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.NO_OPT);
+        options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR);
+        options.setIntraOpNumThreads(1);
+        return options;
     }
 
     private static ai.onnxruntime.OnnxTensor tensor(OrtEnvironment environment, OnnxTensor tensor) throws OrtException {

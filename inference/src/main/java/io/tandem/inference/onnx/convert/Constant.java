@@ -102,7 +102,7 @@ public final class Constant implements Value {
             Shape shape = Layouts.shape(dims);
             Shape turned = shape.with(0, shape.d1()).with(1, shape.d0());
             known = Weight.of(
-                    name + ".T",
+                    name + " transposed",
                     stored,
                     turned,
                     new TransposedSource(bytes.get(), shape.d1(), shape.d0(), stored.blockBytes()));
@@ -123,7 +123,7 @@ public final class Constant implements Value {
             for (int i = 0; i < reals.length; i++) {
                 reals[i] = (float) values.real(i);
             }
-            known = Weight.ofFloats(name + ".f32", Layouts.shape(dims), reals);
+            known = Weight.ofFloats(name + " as floats", Layouts.shape(dims), reals);
             floats = known;
         }
         return known;

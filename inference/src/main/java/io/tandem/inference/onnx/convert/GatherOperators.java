@@ -118,7 +118,10 @@ final class GatherOperators {
         int[] order = Axes.lastly(dims.rank(), java.util.Set.of(axis));
         long rows = dims.with(axis, 1).elements();
         Tensor data = Axes.permute(emitter, requirePickable(emitter.tensor(call.value(0))), dims, order);
-        Tensor ids = Axes.permute(emitter, indices(emitter, call.value(1)), result, order);
+        Tensor given = knownIndices(call, dims.extent(axis))
+                .map(known -> emitter.indices(Layouts.shape(result), known))
+                .orElseGet(() -> indices(emitter, call.value(1)));
+        Tensor ids = Axes.permute(emitter, given, result, order);
         Tensor picked = emitter.graph()
                 .getRows(
                         emitter.reshape(data, Shape.of(1, dims.extent(axis), rows)),

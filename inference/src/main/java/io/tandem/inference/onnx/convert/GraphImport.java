@@ -95,8 +95,16 @@ public final class GraphImport {
         if (dims == null) {
             throw Refusal.invalid("input '" + input.name() + "' has no shape");
         }
-        Tensor tensor = emitter.graph().input(input.name(), Layouts.type(input.type()), Layouts.shape(dims));
-        return new Computed(input.type(), dims, tensor);
+        DType type = deviceType("input '" + input.name() + "'", input.type());
+        return new Computed(input.type(), dims, emitter.graph().input(input.name(), type, Layouts.shape(dims)));
+    }
+
+    private static DType deviceType(String what, OnnxType type) {
+        try {
+            return Layouts.type(type);
+        } catch (Refusal e) {
+            throw Refusal.unsupported(what + ": " + e.getMessage());
+        }
     }
 
     private void add(OnnxNode node) {
@@ -198,9 +206,8 @@ public final class GraphImport {
         Value value = Optional.ofNullable(values.get(output.name()))
                 .orElseThrow(() -> Refusal.invalid("output '" + output.name() + "' has no value"));
         OnnxType type = value.type();
-        DType stored = Layouts.type(type);
-        Tensor tensor = emitter.cast(emitter.tensor(value), stored);
-        Tensor packed = emitter.packed(tensor);
+        DType stored = deviceType("output '" + output.name() + "'", type);
+        Tensor packed = emitter.packed(emitter.cast(emitter.tensor(value), stored));
         boolean computed = packed.storage().kind() == Tensor.Kind.RESULT;
         Tensor result = computed ? packed : emitter.graph().cont(packed);
         emitter.graph().output(output.name(), result);

@@ -41,8 +41,12 @@ final class NodeGraphCheck {
             }
         }
         graph.nodes().forEach(this::addNode);
+        Set<String> outputs = new HashSet<>();
         for (OnnxValue output : graph.outputs()) {
             require(output.name(), "output '" + output.name() + "'");
+            if (!outputs.add(output.name())) {
+                throw Refusal.invalid("output '" + output.name() + "' is listed twice");
+            }
         }
         if (graph.outputs().isEmpty()) {
             throw Refusal.invalid("the graph has no outputs");
