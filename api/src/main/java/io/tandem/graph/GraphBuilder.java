@@ -107,7 +107,7 @@ public final class GraphBuilder
     /**
      * Opens a scope: until it is closed, names get the prefix {@code name.}; scopes nest.
      *
-     * <pre>{@code try (var block = graph.scope("blk.3")) { ... }}</pre>
+     * <pre>{@code try (var _ = graph.scope("blk.3")) { ... }}</pre>
      */
     public Scope scope(String name) {
         requireOpen();

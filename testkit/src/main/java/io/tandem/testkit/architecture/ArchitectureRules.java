@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
  */
 public final class ArchitectureRules {
     private static final List<String> PLATFORM = List.of("java..", "jdk..", "org.jspecify.annotations");
-    private static final List<String> API =
-            List.of("io.tandem.tensor", "io.tandem.op", "io.tandem.graph", "io.tandem.backend");
+    private static final List<String> API = List.of(
+            "io.tandem.tensor", "io.tandem.op", "io.tandem.graph", "io.tandem.backend", "io.tandem.backend.queue");
 
     private ArchitectureRules() {}
 
