@@ -4,7 +4,7 @@ package io.tandem.inference;
  * A model or tokenizer that cannot be used: its file is missing, damaged, hostile or asks for something Tandem
  * does not support. The message is one line that names the file, what is wrong with it and what would help.
  */
-public final class ModelException extends RuntimeException {
+public sealed class ModelException extends RuntimeException permits UnsupportedModelException {
     private static final long serialVersionUID = 1L;
 
     /** Creates the error with its one-line message. */

@@ -1,6 +1,7 @@
 package io.tandem.inference.onnx;
 
 import io.tandem.inference.ModelException;
+import io.tandem.inference.UnsupportedModelException;
 import io.tandem.inference.onnx.convert.Computed;
 import io.tandem.inference.onnx.convert.ConstantPool;
 import io.tandem.inference.onnx.convert.GraphImport;
@@ -12,6 +13,7 @@ import io.tandem.inference.onnx.host.HostTensor;
 import io.tandem.inference.onnx.host.Refusal;
 import io.tandem.inference.onnx.rewrite.Fusions;
 import io.tandem.inference.onnx.rewrite.NodeGraph;
+import io.tandem.inference.onnx.rewrite.ShapeInputs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -75,7 +77,10 @@ public final class OnnxModel implements AutoCloseable {
     }
 
     private static ModelException failure(String what, OnnxFile file, Refusal reason) {
-        return new ModelException(what + file.name() + ": " + reason.getMessage(), reason);
+        String message = what + file.name() + ": " + reason.getMessage();
+        return reason.isUnsupported()
+                ? new UnsupportedModelException(message, reason)
+                : new ModelException(message, reason);
     }
 
     /** What messages call this model: its path, or the name that it was given. */
@@ -93,6 +98,11 @@ public final class OnnxModel implements AutoCloseable {
         return plain.outputs();
     }
 
+    /** The inputs whose elements decide shapes: a request must give their values. */
+    public Set<String> shapeInputs() {
+        return ShapeInputs.of(plain);
+    }
+
     /** The version of each operator set that the model is written for, by domain; ONNX's own has the empty domain. */
     public Map<String, Long> operatorSets() {
         return file.operatorSets();
@@ -103,7 +113,8 @@ public final class OnnxModel implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the request names inputs, outputs or dimensions that the model does not have,
      *     leaves a dimension open or contradicts one
-     * @throws ModelException if the model uses what is not supported (told together, node by node) or contradicts itself
+     * @throws UnsupportedModelException if the model uses what is not supported, told together, node by node
+     * @throws ModelException if the model contradicts itself
      */
     public ImportedGraph graph(ImportRequest request) {
         Map<String, Dims> shapes = new InputShapes(plain.inputs(), request).shapes();

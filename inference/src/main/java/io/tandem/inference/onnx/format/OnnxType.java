@@ -27,7 +27,10 @@ public enum OnnxType {
     FLOAT8E5M2FNUZ(20, 8),
     UINT4(21, 4),
     INT4(22, 4),
-    FLOAT4E2M1(23, 4);
+    FLOAT4E2M1(23, 4),
+    FLOAT8E8M0(24, 8),
+    UINT2(25, 2),
+    INT2(26, 2);
 
     private final int code;
     private final int bits;

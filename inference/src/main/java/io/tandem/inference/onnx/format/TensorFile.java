@@ -1,0 +1,35 @@
+package io.tandem.inference.onnx.format;
+
+import io.tandem.inference.ModelException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Files that hold one {@code TensorProto}, as ONNX's own tests keep their inputs and outputs ({@code .pb}). */
+public final class TensorFile {
+    private TensorFile() {}
+
+    /**
+     * Reads a tensor into memory.
+     *
+     * @throws ModelException if the file is missing, unreadable, damaged or no tensor
+     */
+    public static OnnxTensor read(Path file) {
+        try {
+            MemorySegment bytes = MemorySegment.ofArray(Files.readAllBytes(file));
+            Path folder = file.toAbsolutePath().getParent();
+            ExternalData beside = new ExternalData(folder == null ? Path.of("") : folder, Arena.ofAuto());
+            return TensorReader.read(new WireReader(bytes), beside);
+        } catch (NoSuchFileException e) {
+            throw new ModelException("cannot read tensor " + file + ": there is no such file", e);
+        } catch (IOException e) {
+            throw new ModelException("cannot read tensor " + file + ": " + e.getMessage(), e);
+        } catch (WireException e) {
+            throw new ModelException(
+                    "cannot read tensor " + file + ": " + e.getMessage() + ". The file is damaged or no tensor.", e);
+        }
+    }
+}
