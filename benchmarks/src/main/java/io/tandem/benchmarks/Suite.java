@@ -4,7 +4,6 @@ import io.tandem.benchmarks.harness.Comparison;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The comparisons to choose from.
@@ -20,20 +19,19 @@ record Suite(List<Comparison> comparisons) {
     static Suite all(int threads) {
         List<Comparison> all = new ArrayList<>();
         all.addAll(ProductBenchmarks.comparisons(threads));
+        all.addAll(OverheadBenchmarks.comparisons(threads));
         return new Suite(all);
     }
 
-    /**
-     * Some of them.
-     *
-     * @param isQuick whether to take the quick ones only
-     * @param only what their names must contain, or null for anything
-     */
-    Suite select(boolean isQuick, @Nullable Pattern only) {
+    /** Those that {@code --quick} includes. */
+    Suite quick() {
+        return new Suite(comparisons.stream().filter(Comparison::isQuick).toList());
+    }
+
+    /** Those whose name contains a match. */
+    Suite only(Pattern name) {
         return new Suite(comparisons.stream()
-                .filter(comparison -> comparison.isQuick() || !isQuick)
-                .filter(comparison ->
-                        only == null || only.matcher(comparison.name()).find())
+                .filter(comparison -> name.matcher(comparison.name()).find())
                 .toList());
     }
 

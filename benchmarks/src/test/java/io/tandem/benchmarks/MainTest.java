@@ -62,7 +62,7 @@ class MainTest {
     @Test
     void writesJson(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("rows.json");
-        assertThat(run("--quick", "--only", "app.*s", "--json", file.toString()))
+        assertThat(run("--quick", "--only", "app.*all", "--json", file.toString()))
                 .isZero();
         assertThat(JsonParser.parseString(Files.readString(file))
                         .getAsJsonObject()
@@ -72,15 +72,21 @@ class MainTest {
 
     @Test
     void aFailedComparisonIsExitCodeOne() {
-        assertThat(run("--only", "broken")).isEqualTo(1);
+        assertThat(run("--quick", "--only", "broken")).isEqualTo(1);
         assertThat(out.toString()).contains("failed: no device");
+    }
+
+    @Test
+    void whatIsAskedForRunsThoughItIsNotQuick() {
+        assertThat(run("--quick", "--only", "large")).isZero();
+        assertThat(out.toString()).contains("apples large").doesNotContain("apples small");
     }
 
     @Test
     void refusesARegexThatMatchesNothing() {
         assertThat(run("--quick", "--only", "pears")).isEqualTo(2);
         assertThat(err.toString().strip())
-                .isEqualTo("bench: --only 'pears' matches no comparison of --quick; there are: apples small."
+                .isEqualTo("bench: --only 'pears' matches no comparison; there are: apples small, apples large, broken."
                         + " See bench --help.");
         assertThat(out.toString()).isEmpty();
     }

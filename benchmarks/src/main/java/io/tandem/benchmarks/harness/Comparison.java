@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The same work done by us and by a peer.
  *
  * @param name unique, and short enough to be typed
- * @param isQuick whether {@code --quick} includes it
+ * @param isQuick whether {@code --quick} includes it unasked
  * @param unit of the figures
  * @param work how much one run of a side does: sentences, operations or nodes, as the unit says
  * @param ours our side

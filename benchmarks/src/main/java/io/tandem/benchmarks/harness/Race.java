@@ -17,6 +17,9 @@ public record Race(Effort effort, Quiet quiet, LongSupplier nanoClock) {
     /** Normalised mean squared error up to which two results count as the same, as in ggml's tests of products. */
     private static final double LARGEST_ERROR = 5e-4;
 
+    /** The first run of a vector kernel may take seconds, until it is compiled, and is no warm-up by itself. */
+    private static final int FEWEST_TURNS = 3;
+
     /** One of the three: a side that runs, figures measured elsewhere, or the reason why there is neither. */
     private record Opponent(
             @Nullable Side side,
@@ -82,12 +85,12 @@ public record Race(Effort effort, Quiet quiet, LongSupplier nanoClock) {
         long slice = effort.slice().toNanos();
         long both = effort.warmUp().toNanos() * (theirs == null ? 1 : 2);
         long start = nanoClock.getAsLong();
-        do {
+        for (int turn = 0; turn < FEWEST_TURNS || nanoClock.getAsLong() - start < both; turn++) {
             secondsPerRun(ours, slice);
             if (theirs != null) {
                 secondsPerRun(theirs, slice);
             }
-        } while (nanoClock.getAsLong() - start < both);
+        }
         if (theirs != null) {
             requireAgreement(ours.result(), theirs.result());
         }

@@ -96,7 +96,11 @@ public final class OnnxRuntime implements AutoCloseable {
     }
 
     @Override
-    public void close() throws OrtException {
-        session.close();
+    public void close() {
+        try {
+            session.close();
+        } catch (OrtException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }
