@@ -22,7 +22,8 @@ class ArchitectureTest {
         return Stream.of(
                 ArchitectureRules.apiDependsOnNothing(),
                 ArchitectureRules.schedulerDependsOnApiOnly(),
-                ArchitectureRules.backendDependsOnApiOnly("io.tandem.backend.cpu", "javax.management.."),
+                ArchitectureRules.backendDependsOnApiOnly(
+                        "io.tandem.backend.cpu", "javax.management..", "com.sun.management.."),
                 ArchitectureRules.backendDependsOnApiOnly("io.tandem.backend.vulkan", "org.lwjgl.."),
                 ArchitectureRules.backendDependsOnApiOnly("io.tandem.backend.opencl", "org.jocl.."),
                 ArchitectureRules.doesNotDependOn(
