@@ -5,9 +5,13 @@ module io.tandem.inference {
     requires ai.djl.tokenizers;
     requires com.google.gson;
     requires info.picocli;
+    requires java.logging;
     requires me.tongfei.progressbar;
 
     exports io.tandem.inference;
     exports io.tandem.inference.onnx;
     exports io.tandem.inference.onnx.format;
+
+    opens io.tandem.inference.cli to
+            info.picocli;
 }

@@ -64,7 +64,12 @@ public final class OnnxModel implements AutoCloseable {
         return of(OnnxFile.of(name, bytes.copyFrom(MemorySegment.ofArray(content)), arena));
     }
 
-    private static OnnxModel of(OnnxFile file) {
+    /**
+     * A model of a file that is read already; takes the file over.
+     *
+     * @throws ModelException if the file contradicts itself
+     */
+    public static OnnxModel of(OnnxFile file) {
         try {
             return new OnnxModel(file);
         } catch (Refusal e) {

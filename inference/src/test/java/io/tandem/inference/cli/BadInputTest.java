@@ -1,0 +1,109 @@
+package io.tandem.inference.cli;
+
+import io.tandem.inference.onnx.OnnxBuilder;
+import io.tandem.inference.onnx.format.OnnxType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever is wrong with its input: one clear line, the right exit code, no result. */
+class BadInputTest {
+    @TempDir
+    Path folder;
+
+    private Path text = Path.of("");
+
+    @BeforeEach
+    void writeText() throws IOException {
+        text = Files.writeString(folder.resolve("text.md"), "Puffins nest in burrows.");
+    }
+
+    private Path file(String name, byte... content) throws IOException {
+        return Files.write(folder.resolve(name), content);
+    }
+
+    private static byte[] resource(String name) throws IOException {
+        try (InputStream in = BadInputTest.class.getResourceAsStream(name)) {
+            return Objects.requireNonNull(in, name).readAllBytes();
+        }
+    }
+
+    @Test
+    void wrongCommandLines() {
+        Outcome.of().failed(2, "Missing command", "See tandem --help");
+        Outcome.of("serach").failed(2, "serach");
+        Outcome.of("search", "--frobnicate", "q", text).failed(2, "--frobnicate", "See tandem search --help");
+        Outcome.of("search").failed(2, "QUESTION");
+        Outcome.of("search", "question").failed(2, "FILE");
+        Outcome.of("search", "--top", "0", "q", text).failed(2, "--top");
+        Outcome.of("search", "--top", "three", "q", text).failed(2, "--top", "three");
+        Outcome.of("search", "--tokenizer", text, "q", text).failed(2, "--tokenizer needs --model");
+        Outcome.of("embed").failed(2, "TEXT");
+        Outcome.of("embed", "--file", text, "more").failed(2, "not both");
+    }
+
+    @Test
+    void wrongDevicesAndOptions() {
+        Outcome.of("search", "--devices", "quantum:0", "q", text).failed(2, "quantum:0", "cpu");
+        Outcome.of("devices", "--devices", "quantum:0").failed(2, "quantum:0");
+        Outcome.of("embed", "--threads", "0", "x").failed(2, "threads", "0");
+        Outcome.of("embed", "--threads", "many", "x").failed(2, "--threads", "many");
+        Outcome.of("embed", "--pin", ".*=quantum:0", "x").failed(2, "--pin", "quantum:0");
+        Outcome.of("embed", "--pin", "(=cpu:0", "x").failed(2, "--pin", "(");
+        Outcome.of("embed", "--pin", "nothing", "x").failed(2, "--pin");
+    }
+
+    @Test
+    void unreadableTexts() throws IOException {
+        Outcome.of("search", "q", folder.resolve("none.md")).failed(1, "none.md: there is no such file");
+        Outcome.of("search", "q", text, folder).failed(1, folder + ": it is a folder");
+        Outcome.of("search", "q", file("binary", (byte) 1, (byte) 0)).failed(1, "binary: it is a binary file");
+        Outcome.of("search", "q", file("empty.md")).failed(1, "there is no text in", "empty.md");
+        Outcome.of("embed", "--file", folder.resolve("none.txt")).failed(1, "none.txt: there is no such file");
+    }
+
+    @Test
+    void unusableModels() throws IOException {
+        Files.write(folder.resolve("tokenizer.json"), resource("/all-minilm-l6-v2-tokenizer.json"));
+        byte[] whole = resource("/all-minilm-l6-v2.onnx");
+        Path truncated = file("truncated.onnx", java.util.Arrays.copyOf(whole, whole.length / 3));
+        byte[] other = new OnnxBuilder()
+                .input("x", OnnxType.FLOAT, 1, 3)
+                .output("y", OnnxType.FLOAT, 1, 3)
+                .node("Relu", List.of("x"), List.of("y"))
+                .build();
+        assertModelFails(folder.resolve("none.onnx"), "none.onnx: there is no such file");
+        assertModelFails(file("empty.onnx"), "empty.onnx: the file is empty");
+        assertModelFails(folder, "it is a folder");
+        assertModelFails(text, "damaged or no ONNX model");
+        assertModelFails(truncated, "truncated.onnx: ", "damaged or no ONNX model");
+        assertModelFails(file("other.onnx", other), "other.onnx is no sentence model", "input_ids");
+    }
+
+    private static void assertModelFails(Path model, String... parts) {
+        Outcome.of("embed", "--model", model, "--devices", "cpu", "x").failed(1, parts);
+    }
+
+    @Test
+    void unusableTokenizers() throws IOException {
+        Path model = file("model.onnx", resource("/all-minilm-l6-v2.onnx"));
+        byte[] whole = resource("/all-minilm-l6-v2-tokenizer.json");
+        assertTokenizerFails(model, folder.resolve("none.json"), "none.json: there is no such file");
+        assertTokenizerFails(model, file("empty.json"), "empty.json: the file is empty");
+        assertTokenizerFails(model, text, "cannot read tokenizer");
+        assertTokenizerFails(model, file("half.json", java.util.Arrays.copyOf(whole, 99_999)), "cannot read tokenizer");
+        Outcome.of("embed", "--model", model, "--devices", "cpu", "x")
+                .failed(1, folder.resolve("tokenizer.json") + ": there is no such file");
+    }
+
+    private static void assertTokenizerFails(Path model, Path tokenizer, String... parts) {
+        Outcome.of("embed", "--model", model, "--tokenizer", tokenizer, "--devices", "cpu", "x")
+                .failed(1, parts);
+    }
+}

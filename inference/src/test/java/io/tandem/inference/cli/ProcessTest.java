@@ -1,0 +1,91 @@
+package io.tandem.inference.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program in processes of its own: exit codes, what it leaves behind, what surrounds it. */
+class ProcessTest {
+    @TempDir
+    Path folder;
+
+    private Path text = Path.of("");
+
+    @BeforeEach
+    void writeText() throws IOException {
+        text = Files.writeString(folder.resolve("text.md"), "# Puffins\n\nPuffins nest in burrows.\n");
+    }
+
+    private Outcome search(List<String> jvmOptions) throws IOException, InterruptedException {
+        return Outcome.inProcess(jvmOptions, "search", "--devices", "cpu", "where do puffins nest?", text);
+    }
+
+    @Test
+    void answersWithASmallHeap() throws Exception {
+        assertThat(search(List.of("-Xmx64m")).succeeded().out()).contains("text.md:1", "Puffins nest in burrows.");
+    }
+
+    @Test
+    void exitCodesReachTheShell() throws Exception {
+        Outcome.inProcess(List.of(), "search", "q").failed(2, "FILE");
+        Outcome.inProcess(List.of(), "search", "q", folder.resolve("none")).failed(1, "there is no such file");
+        Outcome.inProcess(List.of(), "embed", "--devices", "quantum:0", "x").failed(2, "quantum:0");
+        assertThat(Outcome.inProcess(List.of(), "--help").succeeded().out())
+                .contains("search", "embed", "devices", "plan");
+    }
+
+    @Test
+    void verboseShowsTheStackTrace() throws Exception {
+        Outcome outcome = Outcome.inProcess(List.of(), "search", "--verbose", "q", folder.resolve("none"));
+        assertThat(outcome.err()).contains("there is no such file", "\tat io.tandem.inference");
+        assertThat(outcome.code()).isEqualTo(1);
+    }
+
+    @Test
+    void worksWithoutACacheFolder() throws Exception {
+        Path blocked = Files.writeString(folder.resolve("blocked"), "a file where the folder should be");
+        Outcome outcome = search(List.of("-Dtandem.cache=" + blocked.resolve("cache")));
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.out()).contains("Puffins nest in burrows.");
+        assertThat(outcome.err().lines().toList()).hasSize(1);
+        assertThat(outcome.err()).startsWith("tandem: warning: cannot keep ").contains("TANDEM_CACHE");
+    }
+
+    @Test
+    void aDamagedCachedModelIsReplaced() throws Exception {
+        Path cache = folder.resolve("cache");
+        String option = "-Dtandem.cache=" + cache;
+        search(List.of(option)).succeeded();
+        Path model;
+        try (var files = Files.list(cache)) {
+            model = files.filter(file -> file.toString().endsWith(".onnx"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        long size = Files.size(model);
+        Files.write(model, new byte[] {1, 2, 3});
+        Outcome outcome = search(List.of(option));
+        assertThat(outcome.out()).contains("Puffins nest in burrows.");
+        assertThat(outcome.err()).startsWith("tandem: warning: the cached copy").contains("is damaged");
+        assertThat(Files.size(model)).isEqualTo(size);
+        search(List.of(option)).succeeded();
+    }
+
+    @Test
+    void nothingIsFetchedFromAnywhere() throws Exception {
+        List<String> offline = List.of(
+                "-Djava.net.useSystemProxies=false",
+                "-Dhttp.proxyHost=127.0.0.1",
+                "-Dhttp.proxyPort=9",
+                "-Dhttps.proxyHost=127.0.0.1",
+                "-Dhttps.proxyPort=9",
+                "-Dtandem.cache=" + folder.resolve("fresh"));
+        search(offline).succeeded();
+    }
+}
