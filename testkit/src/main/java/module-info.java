@@ -11,4 +11,7 @@ module io.tandem.testkit {
     exports io.tandem.testkit.conformance;
     exports io.tandem.testkit.fake;
     exports io.tandem.testkit.reference;
+
+    opens io.tandem.testkit.conformance to
+            org.junit.platform.commons;
 }

@@ -100,7 +100,12 @@ final class UnaryCases {
     private static void addSpecials(List<OpCase> cases) {
         float infinity = Float.POSITIVE_INFINITY;
         List<UnaryOp> everywhere = List.of(
-                new UnaryOp.Abs(), new UnaryOp.Neg(), new UnaryOp.Exp(), new UnaryOp.Sqr(), new UnaryOp.Scale(2, 1));
+                new UnaryOp.Abs(),
+                new UnaryOp.Neg(),
+                new UnaryOp.Exp(),
+                new UnaryOp.Sqr(),
+                new UnaryOp.Scale(2, 1),
+                new UnaryOp.Erf());
         everywhere.forEach(op -> cases.add(special(op, infinity, -infinity, Float.NaN, 1, -0f)));
         List<UnaryOp> withLimits = List.of(
                 new UnaryOp.Tanh(),

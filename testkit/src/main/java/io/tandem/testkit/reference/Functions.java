@@ -33,7 +33,7 @@ final class Functions {
      * nothing cancels.
      */
     static double erf(double x) {
-        if (Math.abs(x) > 6) {
+        if (Double.isNaN(x) || Math.abs(x) > 6) {
             return Math.signum(x);
         }
         double term = x;
@@ -42,6 +42,6 @@ final class Functions {
             sum += term;
             term *= 2 * x * x / (2 * n + 3);
         }
-        return Double.isNaN(x) ? x : 2 / Math.sqrt(Math.PI) * Math.exp(-x * x) * sum;
+        return 2 / Math.sqrt(Math.PI) * Math.exp(-x * x) * sum;
     }
 }
