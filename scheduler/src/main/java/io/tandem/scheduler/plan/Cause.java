@@ -12,7 +12,7 @@ public enum Cause {
     HEAVY,
     /** It is light: where it costs the fewest copies and splits. */
     FREE,
-    /** A weight: it takes part of what one device has no room for, or of what shares say. */
+    /** A weight that shares or memory put there, or work that follows it. */
     SPREAD,
     /** A leaf: where it is first read. */
     FIRST_READER,

@@ -93,4 +93,22 @@ public record Plan(
         }
         return uploads;
     }
+
+    /** This plan for people: devices with memory, splits, transfers, and where each tensor is and why. */
+    public String explain() {
+        return PlanText.of(this);
+    }
+
+    /**
+     * This plan for programs: one JSON object {devices, splits: [{device, nodes, inputs}], copies, uploads, replicas, memory,
+     * nodes: [{name, op, device, cause, reason, rejected}], counts, dropped, notes}, bytes as numbers.
+     */
+    public String toJson() {
+        return PlanJson.of(this);
+    }
+
+    /** This plan as a graph in Graphviz's DOT language. */
+    public String toDot() {
+        return PlanDot.of(this);
+    }
 }

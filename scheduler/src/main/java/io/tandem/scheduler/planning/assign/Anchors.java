@@ -4,6 +4,7 @@ import io.tandem.scheduler.plan.Cause;
 import io.tandem.scheduler.planning.work.LiveGraph;
 import io.tandem.scheduler.planning.work.SupportTable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Which nodes have to be where, and why. The others are free. Nobody changes it. */
 public final class Anchors {
@@ -21,8 +22,9 @@ public final class Anchors {
     public static Anchors of(Terrain terrain, Findings findings) {
         LiveGraph graph = terrain.graph();
         Anchors anchors = new Anchors(graph.nodeCount());
+        Leaning leaning = terrain.isSpread() ? Leaning.of(terrain) : null;
         for (int node = 0; node < graph.nodeCount(); node++) {
-            anchors.decide(node, terrain, findings);
+            anchors.decide(node, terrain, leaning, findings);
         }
         return anchors;
     }
@@ -37,7 +39,7 @@ public final class Anchors {
         return causes[node];
     }
 
-    private void decide(int node, Terrain terrain, Findings findings) {
+    private void decide(int node, Terrain terrain, @Nullable Leaning leaning, Findings findings) {
         SupportTable support = terrain.support();
         int output = terrain.graph().output(node);
         int pin = terrain.pins().device(output);
@@ -58,8 +60,9 @@ public final class Anchors {
         if (support.first(node) == LiveGraph.NONE) {
             findings.problem(nobody(node, terrain));
         } else if (terrain.isHeavy(node)) {
-            int device = terrain.heavyDevice(node);
-            anchor(node, device, device == support.first(node) ? Cause.HEAVY : Cause.WEIGHT_HOME);
+            int first = support.first(node);
+            int device = leaning == null ? first : leaning.node(node);
+            anchor(node, device, device == first ? Cause.HEAVY : Cause.SPREAD);
         }
     }
 

@@ -14,6 +14,7 @@ final class Components {
     private final LiveGraph graph;
     private final Anchors anchors;
     private final int[] parent;
+    private @Nullable TreeSet<Integer> used;
 
     private Components(Terrain terrain, Anchors anchors) {
         this.terrain = terrain;
@@ -120,12 +121,41 @@ final class Components {
         }
     }
 
+    /** Where nodes that nothing holds may go: by priority, to weights that they read, or where other nodes are. */
+    private TreeSet<Integer> anywhere(List<Integer> nodes) {
+        TreeSet<Integer> devices = new TreeSet<>(anchored());
+        devices.add(terrain.firstPresent());
+        for (int node : nodes) {
+            for (int read = graph.firstRead(node); read < graph.firstRead(node + 1); read++) {
+                int home = terrain.home(graph.readStorage(read));
+                if (home != LiveGraph.NONE) {
+                    devices.add(home);
+                }
+            }
+        }
+        return devices;
+    }
+
+    private TreeSet<Integer> anchored() {
+        TreeSet<Integer> devices = used;
+        if (devices == null) {
+            devices = new TreeSet<>();
+            for (int node = 0; node < graph.nodeCount(); node++) {
+                if (!isFree(node)) {
+                    devices.add(anchors.device(node));
+                }
+            }
+            used = devices;
+        }
+        return devices;
+    }
+
     /** Nodes gain nothing anywhere but where their surroundings are, unless none of these supports all of them. */
     private Component finish(Draft draft) {
         SupportTable support = terrain.support();
         List<Integer> devices = new ArrayList<>(draft.neighbours);
         if (devices.isEmpty()) {
-            devices.add(terrain.firstPresent());
+            devices.addAll(anywhere(draft.nodes));
         }
         boolean enough = devices.stream()
                 .anyMatch(device -> draft.nodes.stream().allMatch(node -> support.supports(node, device)));

@@ -14,8 +14,8 @@ import java.util.Arrays;
  */
 final class Expansion {
     private static final int STAYS = -1;
-    private static final long UNIT = 1L << 20;
-    private static final long LARGEST_COST = 1L << 40;
+    private static final long UNIT = 1L << 18;
+    private static final long LARGEST_COST = 1L << 36;
 
     private final Terrain terrain;
     private final LiveGraph graph;

@@ -15,12 +15,17 @@ import org.jspecify.annotations.Nullable;
 public final class FreeNodes {
     private static final int ROUNDS = 4;
 
+    /** The nodes in all expansion moves between more than two devices. */
+    private static final int EFFORT = 10_000;
+
     private final Terrain terrain;
     private final Anchors anchors;
     private final Scorer scorer;
     private final Starts starts;
     private final List<Component> open = new ArrayList<>();
     private final Expansion expansion;
+    private final Descent descent;
+    private int effortLeft = EFFORT;
 
     private FreeNodes(Terrain terrain, Anchors anchors, Scorer scorer) {
         this.terrain = terrain;
@@ -28,6 +33,7 @@ public final class FreeNodes {
         this.scorer = scorer;
         this.starts = new Starts(terrain, anchors);
         this.expansion = new Expansion(terrain);
+        this.descent = new Descent(terrain, scorer);
     }
 
     /** The devices of all nodes, the anchored ones among them. */
@@ -55,14 +61,14 @@ public final class FreeNodes {
         List<int[]> candidates = new ArrayList<>();
         int[] byPriority = settled.clone();
         open.forEach(component -> starts.byPriority(component, byPriority));
-        candidates.add(expanded(byPriority));
-        if (open.stream().anyMatch(component -> component.devices().size() > 2)) {
+        candidates.add(improved(byPriority));
+        if (open.stream().anyMatch(FreeNodes::hasManyPlaces)) {
             int[] byOperand = settled.clone();
             open.forEach(component -> starts.byOperand(component, byOperand));
-            candidates.add(expanded(byOperand));
+            candidates.add(improved(byOperand));
             int[] spread = settled.clone();
             NeighbourSpreading.fill(terrain, spread);
-            candidates.add(expanded(spread));
+            candidates.add(improved(spread));
         }
         int[] likeGgml = likeGgml();
         if (likeGgml != null) {
@@ -71,22 +77,38 @@ public final class FreeNodes {
         return candidates;
     }
 
-    private int[] expanded(int[] devices) {
+    private static boolean hasManyPlaces(Component component) {
+        return component.devices().size() > 2;
+    }
+
+    /** Two devices take one expansion, always; more take as many as help, within limits. */
+    private int[] improved(int[] devices) {
         for (Component component : open) {
-            List<Integer> targets = component.devices();
-            if (targets.size() == 2) {
-                expansion.expand(component, targets.getLast(), devices);
-                continue;
+            if (hasManyPlaces(component)) {
+                descent.improve(component, devices);
+            } else if (component.devices().size() == 2) {
+                expansion.expand(component, component.devices().getLast(), devices);
             }
-            boolean moved = true;
-            for (int round = 0; moved && round < ROUNDS; round++) {
-                moved = false;
-                for (int device : targets.reversed()) {
-                    moved |= expansion.expand(component, device, devices);
-                }
+        }
+        boolean moved = true;
+        for (int round = 0; moved && round < ROUNDS; round++) {
+            moved = false;
+            for (Component component : open) {
+                moved |= hasManyPlaces(component) && expandEverywhere(component, devices);
             }
         }
         return devices;
+    }
+
+    private boolean expandEverywhere(Component component, int[] devices) {
+        boolean moved = false;
+        for (int device : component.devices().reversed()) {
+            if (effortLeft > 0) {
+                effortLeft -= component.nodes().size();
+                moved |= expansion.expand(component, device, devices);
+            }
+        }
+        return moved;
     }
 
     /** What ggml would do, if that violates no anchor. */

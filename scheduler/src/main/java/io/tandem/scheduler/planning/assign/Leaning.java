@@ -27,6 +27,11 @@ final class Leaning {
         return leaning;
     }
 
+    /** Where a node would be, or {@link LiveGraph#NONE}. */
+    int node(int node) {
+        return devices[node];
+    }
+
     /** Where a storage would be, or {@link LiveGraph#NONE}. */
     int storage(int storage) {
         int producer = graph.producer(storage);
@@ -47,7 +52,18 @@ final class Leaning {
         if (resident != LiveGraph.NONE && terrain.support().supports(node, resident)) {
             return resident;
         }
-        return terrain.isHeavy(node) ? terrain.heavyDevice(node) : largestOperand(node);
+        return terrain.isHeavy(node) ? heavy(node) : largestOperand(node);
+    }
+
+    /** Where weights are spread, heavy operations follow them, or else their largest operand; otherwise priority decides. */
+    private int heavy(int node) {
+        int first = terrain.support().first(node);
+        if (!terrain.isSpread()) {
+            return first;
+        }
+        int weight = terrain.spreadHome(node);
+        int device = weight == LiveGraph.NONE ? largestOperand(node) : weight;
+        return device != LiveGraph.NONE && terrain.support().supports(node, device) ? device : first;
     }
 
     private int largestOperand(int node) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Polish {
     /** The steps in all, a step being a node that is ordered or a use that is looked at. */
-    private static final int EFFORT = 60_000;
+    private static final int EFFORT = 40_000;
 
     private static final int ROUNDS = 3;
 
@@ -39,12 +39,28 @@ final class Polish {
         for (int round = 0; improved && round < ROUNDS; round++) {
             improved = false;
             for (Component component : components) {
+                improved |= improveAsOne(component);
                 for (int node : component.nodes()) {
                     improved |= improve(node, component);
                 }
             }
         }
         return devices;
+    }
+
+    /** Tries to have the whole component on one device. */
+    private boolean improveAsOne(Component component) {
+        boolean improved = false;
+        for (int device : component.devices()) {
+            boolean possible = effortLeft > 0
+                    && component.nodes().stream()
+                            .allMatch(node -> terrain.support().supports(node, device))
+                    && component.nodes().stream().anyMatch(node -> devices[node] != device);
+            if (possible) {
+                improved |= moveIfBetter(component.nodes(), device);
+            }
+        }
+        return improved;
     }
 
     private boolean improve(int node, Component component) {
@@ -56,7 +72,7 @@ final class Polish {
                     && isNeighbour(node, device)
                     && support.supports(node, device)
                     && gain(node, device) >= 0) {
-                improved |= moveIfBetter(node, device);
+                improved |= moveIfBetter(List.of(node), device);
             }
         }
         return improved;
@@ -97,18 +113,20 @@ final class Polish {
         return old - now;
     }
 
-    private boolean moveIfBetter(int node, int device) {
+    private boolean moveIfBetter(List<Integer> nodes, int device) {
         Score known = best == null ? scorer.score(devices) : best;
-        int before = devices[node];
-        devices[node] = device;
-        effortLeft -= graph.nodeCount();
-        Score score = scorer.score(devices);
-        if (score.compareTo(known) < 0) {
-            best = score;
+        int[] before = nodes.stream().mapToInt(node -> devices[node]).toArray();
+        nodes.forEach(node -> devices[node] = device);
+        effortLeft -= 3 * graph.nodeCount();
+        boolean better = scorer.copyCost(devices) <= known.copyCost();
+        best = better ? scorer.score(devices) : known;
+        if (best.compareTo(known) < 0) {
             return true;
         }
         best = known;
-        devices[node] = before;
+        for (int i = 0; i < before.length; i++) {
+            devices[nodes.get(i)] = before[i];
+        }
         return false;
     }
 }

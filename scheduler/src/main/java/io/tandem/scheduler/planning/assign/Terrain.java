@@ -17,6 +17,7 @@ public final class Terrain {
     private final int[] homes;
     private final boolean[] spread;
     private final long[] residentBytes;
+    private boolean anySpread;
 
     /** Pinned leaves have their homes already. */
     public Terrain(LiveGraph graph, SupportTable support, Pins pins) {
@@ -64,10 +65,11 @@ public final class Terrain {
         homes[storage] = device;
     }
 
-    /** Settles a weight that was spread: heavy operations go where it is. */
+    /** Settles a weight that was spread. */
     void settleSpread(int storage, int device) {
         homes[storage] = device;
         spread[storage] = true;
+        anySpread = true;
     }
 
     /** A copy of all homes, by storage. */
@@ -111,18 +113,19 @@ public final class Terrain {
         return anyResident ? heaviest(activations) : LiveGraph.NONE;
     }
 
-    /**
-     * Where a heavy node goes: to a weight that was spread, else to the first device that supports it; or
-     * {@link LiveGraph#NONE}.
-     */
-    int heavyDevice(int node) {
+    /** The home of a spread weight that a node reads, or {@link LiveGraph#NONE}. */
+    int spreadHome(int node) {
         for (int read = graph.firstRead(node); read < graph.firstRead(node + 1); read++) {
-            int storage = graph.readStorage(read);
-            if (spread[storage] && support.supports(node, homes[storage])) {
-                return homes[storage];
+            if (spread[graph.readStorage(read)]) {
+                return homes[graph.readStorage(read)];
             }
         }
-        return support.first(node);
+        return LiveGraph.NONE;
+    }
+
+    /** Whether any weight was spread, so that work follows the weights over the devices. */
+    boolean isSpread() {
+        return anySpread;
     }
 
     /** Whether a weight was spread. */
