@@ -35,14 +35,10 @@ final class BruteForceTest {
                 contested += least.copyCost() > 0 ? 1 : 0;
                 best += ours.compareTo(least) == 0 ? 1 : 0;
                 assertThat(ours.copyCost()).as("seed %d", seed).isEqualTo(least.copyCost());
-                if (ours.compareTo(least) != 0) {
-                    System.out.println("seed " + seed + " free " + free.size() + " " + ours + " " + least);
-                }
             }
             random.machine().close();
         }
         assertThat(contested).isGreaterThan(CASES / 3);
-        System.out.println("best " + best + " contested " + contested);
         assertThat(best).isGreaterThanOrEqualTo(CASES * 98 / 100);
     }
 

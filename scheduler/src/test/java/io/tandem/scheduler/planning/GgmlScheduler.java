@@ -27,7 +27,7 @@ final class GgmlScheduler {
     private final int[] buffer;
 
     /** What comes out: the device of each tensor by index, or -1, and the two figures that ggml reports. */
-    record Result(int[] backend, int splits, int copies) {}
+    record Result(List<Integer> backend, int splits, int copies) {}
 
     private GgmlScheduler(List<Device> devices, Graph graph, List<Node> dropped) {
         this.devices = devices;
@@ -198,7 +198,7 @@ final class GgmlScheduler {
                 }
             }
         }
-        return new Result(backend, splits, copied.size());
+        return new Result(Arrays.stream(backend).boxed().toList(), splits, copied.size());
     }
 
     private boolean needsSplit(Node node, int current, int inputs, Set<List<Object>> copied) {

@@ -71,7 +71,7 @@ final class GgmlTest {
         List<Device> devices = comparison.random().machine().devices();
         List<Placement.Pin> pins = new ArrayList<>();
         for (Tensor tensor : graph.tensors()) {
-            int device = comparison.ggml().backend()[tensor.index()];
+            int device = comparison.ggml().backend().get(tensor.index());
             boolean wanted = tensor.kind() == Tensor.Kind.INPUT
                     || tensor.kind() == Tensor.Kind.RESULT
                     || comparison.placed().pins().device(tensor.index()) != LiveGraph.NONE;
@@ -103,7 +103,7 @@ final class GgmlTest {
             int[] ours = new int[graph.nodeCount()];
             boolean violates = false;
             for (int node = 0; node < theirs.length; node++) {
-                theirs[node] = comparison.ggml().backend()[graph.output(node)];
+                theirs[node] = comparison.ggml().backend().get(graph.output(node));
                 ours[node] = placed.assigned().node(node);
                 int anchor = placed.anchors().device(node);
                 violates |= anchor != LiveGraph.NONE && anchor != theirs[node];
@@ -119,6 +119,5 @@ final class GgmlTest {
         }
         assertThat(comparable).isGreaterThan(SEEDS / 3);
         assertThat(better).isPositive();
-        System.out.println("comparable " + comparable + " better " + better);
     }
 }

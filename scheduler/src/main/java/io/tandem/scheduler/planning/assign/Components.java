@@ -5,6 +5,7 @@ import io.tandem.scheduler.planning.work.SupportTable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,7 @@ final class Components {
     private final LiveGraph graph;
     private final Anchors anchors;
     private final int[] parent;
-    private @Nullable TreeSet<Integer> used;
+    private @Nullable Set<Integer> used;
 
     private Components(Terrain terrain, Anchors anchors) {
         this.terrain = terrain;
@@ -122,8 +123,8 @@ final class Components {
     }
 
     /** Where nodes that nothing holds may go: by priority, to weights that they read, or where other nodes are. */
-    private TreeSet<Integer> anywhere(List<Integer> nodes) {
-        TreeSet<Integer> devices = new TreeSet<>(anchored());
+    private Set<Integer> anywhere(List<Integer> nodes) {
+        Set<Integer> devices = new TreeSet<>(anchored());
         devices.add(terrain.firstPresent());
         for (int node : nodes) {
             for (int read = graph.firstRead(node); read < graph.firstRead(node + 1); read++) {
@@ -136,8 +137,8 @@ final class Components {
         return devices;
     }
 
-    private TreeSet<Integer> anchored() {
-        TreeSet<Integer> devices = used;
+    private Set<Integer> anchored() {
+        Set<Integer> devices = used;
         if (devices == null) {
             devices = new TreeSet<>();
             for (int node = 0; node < graph.nodeCount(); node++) {
