@@ -38,7 +38,7 @@ class ArchitectureTest {
                 ArchitectureRules.noPackageCycles("io.tandem.inference"),
                 ArchitectureRules.noPackageCycles("io.tandem.testkit"),
                 ArchitectureRules.noStandardStreams(EVERYTHING, COMMAND_LINE, TESTKIT),
-                ArchitectureRules.noJavaUtilLogging(EVERYTHING),
+                ArchitectureRules.noJavaUtilLogging(EVERYTHING, COMMAND_LINE),
                 ArchitectureRules.staticFieldsAreFinal(EVERYTHING),
                 ArchitectureRules.namesSaySomething(EVERYTHING),
                 ArchitectureRules.throwsSpecificExceptions(EVERYTHING));

@@ -99,11 +99,10 @@ public final class ArchitectureRules {
                 .because("a library logs through System.Logger and leaves the streams to the program");
     }
 
-    /** Nothing in {@code packages} logs through java.util.logging. */
-    public static ArchRule noJavaUtilLogging(String packages) {
+    /** Nothing in {@code packages} but {@code exceptions} (programs, which choose for their users) uses java.util.logging. */
+    public static ArchRule noJavaUtilLogging(String packages, String... exceptions) {
         return noClasses()
-                .that()
-                .resideInAPackage(packages)
+                .that(in(packages, exceptions))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.logging..")
