@@ -11,6 +11,7 @@ record Commands(Console console) implements IFactory {
             case "DevicesCommand" -> new DevicesCommand(console);
             case "SearchCommand" -> new SearchCommand(console);
             case "EmbedCommand" -> new EmbedCommand(console);
+            case "PlanCommand" -> new PlanCommand(console);
             default -> CommandLine.defaultFactory().create(type);
         };
         return type.cast(command);

@@ -2,6 +2,7 @@ package io.tandem.inference.cli;
 
 import io.tandem.backend.BackendException;
 import io.tandem.inference.ModelException;
+import io.tandem.scheduler.plan.PlacementException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -29,7 +30,7 @@ final class Failures {
     private static String describe(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         return switch (failure) {
-            case ModelException _, BackendException _ -> oneLine(message);
+            case ModelException _, BackendException _, PlacementException _ -> oneLine(message);
             case IOException _, UncheckedIOException _ -> oneLine(message.isBlank() ? failure.toString() : message);
             case OutOfMemoryError _ ->
                 "out of memory (" + oneLine(message) + "). Give the JVM more: TANDEM_JAVA_OPTIONS=-Xmx2g";

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DevicesCommand.class, SearchCommand.class, EmbedCommand.class})
+        subcommands = {DevicesCommand.class, SearchCommand.class, EmbedCommand.class, PlanCommand.class})
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -75,8 +75,13 @@ public final class SentenceModel implements AutoCloseable {
         }
     }
 
+    /**
+     * The network of all-MiniLM-L6-v2 alone.
+     *
+     * @throws ModelException if it is not there or damaged
+     */
     @SuppressWarnings("MustBeClosedChecker") // the file owns the arena
-    private static OnnxFile miniLmFile() {
+    public static OnnxFile miniLmFile() {
         Arena arena = Arena.ofShared();
         try {
             return OnnxFile.of(MINI_LM, MappedResource.map(resource(MINI_LM_FILE), CacheFolder.ofUser(), arena), arena);
