@@ -18,6 +18,7 @@ record Suite(List<Comparison> comparisons) {
     /** All there are, with so many threads on each side. */
     static Suite all(int threads) {
         List<Comparison> all = new ArrayList<>();
+        all.addAll(SentenceBenchmarks.comparisons(threads));
         all.addAll(ProductBenchmarks.comparisons(threads));
         all.addAll(OverheadBenchmarks.comparisons(threads));
         return new Suite(all);
