@@ -1,5 +1,6 @@
 package io.tandem.scheduler;
 
+import io.tandem.backend.BackendException;
 import io.tandem.backend.DeviceInfo;
 import io.tandem.scheduler.discovery.Selector;
 import java.util.List;
@@ -24,6 +25,19 @@ public final class DeviceSelection {
 
     Devices owner() {
         return owner;
+    }
+
+    Selector.Result result() {
+        return result;
+    }
+
+    void requireAny() {
+        if (result.chosen().isEmpty()) {
+            throw new BackendException(
+                    BackendException.Kind.UNAVAILABLE,
+                    "scheduler",
+                    "No device to run on. " + explain() + "Add a backend such as tandem-backend-cpu");
+        }
     }
 
     /** The devices in priority order. */

@@ -2,6 +2,7 @@ package io.tandem.scheduler;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendProvider;
+import io.tandem.backend.Device;
 import io.tandem.backend.DeviceInfo;
 import io.tandem.backend.MemoryInfo;
 import io.tandem.scheduler.device.ActiveDevice;
@@ -92,7 +93,7 @@ public final class Devices implements AutoCloseable {
     public MemoryInfo memory(String id) {
         ActiveDevice device = open(id);
         device.requireAlive();
-        return device.device().memory();
+        return device.memory();
     }
 
     /** The default order: discrete GPUs, other accelerators, integrated GPUs, the CPU; each piece of hardware once. */
@@ -111,12 +112,7 @@ public final class Devices implements AutoCloseable {
     public DeviceSelection select(String list) {
         Selector.Result result = new Selector(catalog, allowSoftware).select(list);
         DeviceSelection selection = new DeviceSelection(this, result);
-        if (selection.devices().isEmpty()) {
-            throw new BackendException(
-                    BackendException.Kind.UNAVAILABLE,
-                    "scheduler",
-                    "No device to run on. " + selection.explain() + "Add a backend such as tandem-backend-cpu");
-        }
+        selection.requireAny();
         return selection;
     }
 
@@ -129,7 +125,7 @@ public final class Devices implements AutoCloseable {
         }
         for (Catalog.Entry entry : catalog.entries()) {
             if (entry.info().id().equals(id)) {
-                ActiveDevice device = new ActiveDevice(entry.provider().open(entry.info(), entry.options()));
+                ActiveDevice device = new ActiveDevice(open(entry));
                 if (known != null) {
                     retired.add(known);
                 }
@@ -139,6 +135,21 @@ public final class Devices implements AutoCloseable {
             }
         }
         throw new IllegalArgumentException("No device " + id + "; there are " + list());
+    }
+
+    private static Device open(Catalog.Entry entry) {
+        DeviceInfo info = entry.info();
+        try {
+            return entry.provider().open(info, entry.options());
+        } catch (BackendException failure) {
+            throw failure;
+        } catch (RuntimeException | LinkageError failure) {
+            throw new BackendException(
+                    BackendException.Kind.INTERNAL,
+                    info.id(),
+                    "Opening " + info + " failed: " + failure + ". See the cause",
+                    failure);
+        }
     }
 
     synchronized void register(Scheduler scheduler) {

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One run of a plan, going on or ended. Safe for any number of threads.
@@ -71,7 +72,7 @@ public final class Run {
      * @throws BackendException as {@link #await()}
      */
     public boolean await(Duration timeout) {
-        if (!state.awaitEnd(timeout.toNanos())) {
+        if (!state.awaitEnd(TimeUnit.NANOSECONDS.convert(timeout))) {
             return false;
         }
         throwFailure();

@@ -40,14 +40,10 @@ public final class Scheduler implements AutoCloseable {
     private final Set<Session> sessions = new LinkedHashSet<>();
     private boolean closed;
 
-    private Scheduler(DeviceSelection selection, PlanningOptions options) {
-        this.selection = selection;
+    private Scheduler(OpenedSelection opened, PlanningOptions options) {
+        this.selection = opened.selection();
         this.options = options;
-        requireSelected(options.memoryBudgets().keySet());
-        requireSelected(options.shares().keySet());
-        this.devices = selection.devices().stream()
-                .map(info -> selection.owner().open(info.id()))
-                .toList();
+        this.devices = opened.devices();
         selection.notes().forEach(note -> LOG.log(System.Logger.Level.WARNING, "{0}", note));
         LOG.log(System.Logger.Level.INFO, "Devices in priority order: {0}", devices);
         LOG.log(System.Logger.Level.DEBUG, "{0}", selection.explain());
@@ -55,9 +51,10 @@ public final class Scheduler implements AutoCloseable {
     }
 
     /**
-     * A scheduler over devices in priority order; opens them.
+     * A scheduler over devices in priority order; opens them. One that was not asked for by id and cannot be opened is left
+     * out: {@link #selection} says so.
      *
-     * @throws BackendException if one cannot be opened
+     * @throws BackendException if one that was asked for by id cannot be opened, or none can
      */
     public static Scheduler of(DeviceSelection selection) {
         return of(selection, PlanningOptions.defaults());
@@ -69,10 +66,12 @@ public final class Scheduler implements AutoCloseable {
      * @throws IllegalArgumentException if the options name a device that is not selected
      */
     public static Scheduler of(DeviceSelection selection, PlanningOptions options) {
-        return new Scheduler(selection, options);
+        requireSelected(selection, options.memoryBudgets().keySet());
+        requireSelected(selection, options.shares().keySet());
+        return new Scheduler(OpenedSelection.of(selection), options);
     }
 
-    private void requireSelected(Set<String> ids) {
+    private static void requireSelected(DeviceSelection selection, Set<String> ids) {
         List<String> known = selection.devices().stream().map(DeviceInfo::id).toList();
         for (String id : ids) {
             if (!known.contains(id)) {
@@ -117,7 +116,7 @@ public final class Scheduler implements AutoCloseable {
     public DeviceUsage usage(int index) {
         ActiveDevice device = devices.get(index);
         device.requireAlive();
-        MemoryInfo memory = device.device().memory();
+        MemoryInfo memory = device.memory();
         return new DeviceUsage(memory, weights.bytes(device), sessionBytes(device));
     }
 
@@ -142,10 +141,18 @@ public final class Scheduler implements AutoCloseable {
         List<ActiveDevice> alive =
                 devices.stream().filter(device -> !device.isLost()).toList();
         requireReachable(placement, alive);
-        List<Device> planned = alive.stream().map(ActiveDevice::device).toList();
-        Plan plan = new Planner(planned, optionsFor(alive)).plan(graph, placement, homes.of(graph));
-        homes.learn(plan);
-        return plan;
+        try {
+            List<Device> planned = alive.stream().map(ActiveDevice::device).toList();
+            Plan plan = new Planner(planned, optionsFor(alive)).plan(graph, placement, homes.of(graph));
+            homes.learn(plan);
+            return plan;
+        } catch (BackendException failure) {
+            alive.forEach(device -> device.observe(failure));
+            if (alive.stream().noneMatch(ActiveDevice::isLost)) {
+                throw failure;
+            }
+            return plan(graph, placement);
+        }
     }
 
     private void requireReachable(Placement placement, List<ActiveDevice> alive) {
@@ -174,7 +181,7 @@ public final class Scheduler implements AutoCloseable {
         Map<String, Long> budgets = new HashMap<>();
         Map<String, Double> shares = new HashMap<>();
         for (ActiveDevice device : alive) {
-            MemoryInfo memory = device.device().memory();
+            MemoryInfo memory = device.memory();
             Long given = options.memoryBudgets().get(device.id());
             long held = weights.bytes(device) + sessionBytes(device);
             if (given != null) {

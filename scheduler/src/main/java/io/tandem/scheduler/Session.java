@@ -244,6 +244,9 @@ public final class Session implements AutoCloseable {
     /** Cancels the runs that go on, waits for their end and frees everything. Idempotent. */
     @Override
     public void close() {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException("A session cannot be closed by what it calls back while it loads weights");
+        }
         closing = true;
         core.runs().cancelAll("The session was closed");
         lock.lock();

@@ -108,9 +108,7 @@ final class SessionCore {
                 }
                 return compiled;
             } catch (BackendException failure) {
-                compiled.devices().stream()
-                        .filter(device -> device.id().equals(failure.deviceId()))
-                        .forEach(device -> device.observe(failure));
+                compiled.devices().forEach(device -> device.observe(failure));
                 if (!isRefusal(failure) || !refusals.add(failure.deviceId() + failure.getMessage())) {
                     throw failure;
                 }
@@ -125,7 +123,7 @@ final class SessionCore {
             holdings.states().requireHere(state, compiled.home(state));
         }
         preparation.prepare(compiled, options.progress()::loaded, cache::unbindAll);
-        compiled.bind(holdings, pool);
+        compiled.bind(holdings, pool, runs);
         for (ActiveDevice device : compiled.devices()) {
             held.put(device, holdings.bytes(device));
         }

@@ -157,6 +157,23 @@ class CloseTest {
     }
 
     @Test
+    void closingFromTheProgressOfALoadIsRefused() {
+        Session[] session = new Session[1];
+        try (Machine machine = Machine.ofTwo()) {
+            GraphBuilder product = Graph.builder();
+            Tensor y = product.input("y", DType.F32, Shape.of(4));
+            Tensor w = product.weight(io.tandem.graph.Weight.ofFloats("w", Shape.of(4, 2), new float[8]));
+            product.output(product.mulMat(w, y));
+            session[0] = machine.scheduler()
+                    .open(SessionOptions.defaults().withProgress((bytes, total) -> session[0].close()));
+            Plan plan = machine.scheduler().plan(product.build());
+            assertThatThrownBy(() -> session[0].reserve(plan))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("A session cannot be closed by what it calls back");
+        }
+    }
+
+    @Test
     void closingFromACallbackOfTheRunIsFine() {
         try (Machine machine = slowMachine()) {
             Session session = machine.open();

@@ -94,7 +94,7 @@ final class Decoder {
         Tensor mask = g.input("mask", DType.F32, Shape.of(columns, tokens));
         Tensor x = g.getRows(weight(g, "embedding"), ids);
         for (int layer = 0; layer < LAYERS; layer++) {
-            try (GraphBuilder.Scope scope = g.scope("layer" + layer)) {
+            try (GraphBuilder.Scope _ = g.scope("layer" + layer)) {
                 x = layer(g, layer, x, positions, mask, cached);
             }
         }

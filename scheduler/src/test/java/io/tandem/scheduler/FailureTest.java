@@ -78,6 +78,31 @@ class FailureTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"UPLOAD", "DOWNLOAD"})
+    void aCopyInPiecesThatFailsInTheMiddleLeavesTheStagingUsable(FakeCall call) {
+        int elements = 5 << 20;
+        GraphBuilder builder = Graph.builder();
+        Tensor x = builder.input("x", DType.F32, Shape.of(elements));
+        Tensor a = builder.neg(x);
+        Tensor b = builder.output(builder.neg(a));
+        Graph graph = builder.build();
+        float[] values = new float[elements];
+        values[elements - 1] = 7;
+        try (Machine machine = Machine.ofTwo();
+                Session session = machine.open()) {
+            Plan plan = machine.scheduler()
+                    .plan(graph, Placement.priority().pin(a, "a:0").pin(b, "b:0"));
+            session.reserve(plan);
+            for (int piece = 1; piece <= 5; piece++) {
+                machine.fake(call == FakeCall.DOWNLOAD ? 0 : 1).failAt(call, piece, BackendException.Kind.INTERNAL);
+                failure(() -> session.run(plan, Inputs.of(x, values)), BackendException.Kind.INTERNAL);
+            }
+            float[] result = session.run(plan, Inputs.of(x, values)).readFloats(b);
+            assertThat(result[elements - 1]).isEqualTo(7);
+        }
+    }
+
     @Test
     void aFailureIsToldToEveryWaiter() {
         Branches branches = new Branches();
@@ -192,6 +217,40 @@ class FailureTest {
             }
         }
         only.assertNothingAlive();
+    }
+
+    @Test
+    void aDeviceThatCannotBeOpenedIsLeftOutUnlessItWasAskedForById() {
+        Branches branches = new Branches();
+        FakeBackend broken = FakeBackend.of("broken");
+        broken.device(0).lose();
+        FakeBackend works = FakeBackend.of("works");
+        try (Devices devices = Devices.of(broken, works)) {
+            failure(() -> Scheduler.of(devices.select("broken:0,works")), BackendException.Kind.DEVICE_LOST);
+            try (Scheduler scheduler = Scheduler.of(devices.select("gpu"));
+                    Session session = scheduler.open()) {
+                assertThat(scheduler.devices()).extracting(info -> info.id()).containsExactly("works:0");
+                assertThat(scheduler.selection().explain())
+                        .contains("broken:0 (Fake GPU over reference:0) is left out: Using the device failed");
+                assertThat(session.run(scheduler.plan(branches.graph), branches.inputs)
+                                .readFloats(branches.sum))
+                        .containsExactly(branches.expected);
+            }
+        }
+    }
+
+    @Test
+    void aLossThatIsFirstSeenWhilePlanningLeavesTheDeviceOut() {
+        Branches branches = new Branches();
+        try (Machine machine = Machine.ofTwo();
+                Session session = machine.open()) {
+            machine.fake(0).lose();
+            Plan plan = machine.scheduler().plan(branches.graph);
+            assertThat(plan.deviceOf(branches.sum).id()).isEqualTo("b:0");
+            assertThat(session.run(plan, branches.inputs).readFloats(branches.sum))
+                    .containsExactly(branches.expected);
+            failure(() -> machine.scheduler().usage(0), BackendException.Kind.DEVICE_LOST);
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tandem.scheduler.device;
 import io.tandem.backend.BackendException;
 import io.tandem.backend.Device;
 import io.tandem.backend.DeviceInfo;
+import io.tandem.backend.MemoryInfo;
 import org.jspecify.annotations.Nullable;
 
 /** An open device and whether it still works. Compared by identity; safe for any number of threads. */
@@ -39,9 +40,21 @@ public final class ActiveDevice implements AutoCloseable {
         return loss != null;
     }
 
-    /** Refuses all further work on this device if {@code failure} says that it is gone. */
+    /** Its memory as it is now. */
+    public MemoryInfo memory() {
+        try {
+            return device.memory();
+        } catch (BackendException failure) {
+            observe(failure);
+            throw failure;
+        }
+    }
+
+    /** Refuses all further work on this device if {@code failure} is one of its own and says that it is gone. */
     public void observe(BackendException failure) {
-        if (failure.kind() == BackendException.Kind.DEVICE_LOST && loss == null) {
+        if (failure.kind() == BackendException.Kind.DEVICE_LOST
+                && failure.deviceId().equals(id())
+                && loss == null) {
             loss = failure;
             LOG.log(System.Logger.Level.WARNING, "{0} is lost: {1}", info, failure.getMessage());
         }

@@ -1,5 +1,6 @@
 package io.tandem.scheduler.device;
 
+import io.tandem.backend.BackendException;
 import io.tandem.backend.Event;
 
 /** Waits for events on the host. */
@@ -9,7 +10,7 @@ public final class Waiting {
     /**
      * Waits until the command is done, also when the thread is interrupted: its interrupt flag is then set afterwards.
      *
-     * @throws io.tandem.backend.BackendException the command's failure
+     * @throws BackendException the command's failure
      */
     public static void forEvent(Event event) {
         boolean interrupted = false;
@@ -21,6 +22,15 @@ public final class Waiting {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Waits until the command no longer touches memory, whether it succeeds or not. */
+    public static void forRest(Event event) {
+        try {
+            forEvent(event);
+        } catch (BackendException failure) {
+            // It is somebody else's, who is told of it elsewhere.
         }
     }
 }

@@ -36,8 +36,18 @@ public final class Selector {
         this.allowSoftware = allowSoftware;
     }
 
-    /** A device and why it was chosen or passed over. */
-    public record Choice(DeviceInfo device, String reason) {}
+    /**
+     * A device and why it was chosen or passed over.
+     *
+     * @param device the device
+     * @param byId whether it was asked for by id, so that nothing else will do
+     * @param reason the reason in words
+     */
+    public record Choice(DeviceInfo device, boolean byId, String reason) {
+        static Choice of(DeviceInfo device, String reason) {
+            return new Choice(device, false, reason);
+        }
+    }
 
     /**
      * What was chosen.
@@ -52,6 +62,17 @@ public final class Selector {
             chosen = List.copyOf(chosen);
             passedOver = List.copyOf(passedOver);
             notes = List.copyOf(notes);
+        }
+
+        /** This result after a device could not be opened. */
+        public Result without(Choice choice, String reason) {
+            List<Choice> left = new ArrayList<>(chosen);
+            left.remove(choice);
+            List<Choice> others = new ArrayList<>(passedOver);
+            others.add(Choice.of(choice.device(), reason));
+            List<String> more = new ArrayList<>(notes);
+            more.add(choice.device() + " is left out: " + reason);
+            return new Result(left, others, more);
         }
     }
 
@@ -93,7 +114,7 @@ public final class Selector {
 
     private void takeById(DeviceInfo info) {
         if (!isChosen(info)) {
-            chosen.add(new Choice(info, "asked for by id"));
+            chosen.add(new Choice(info, true, "asked for by id"));
         }
     }
 
@@ -111,12 +132,12 @@ public final class Selector {
                 continue;
             }
             if (info.software() && !allowSoftware) {
-                passedOver.add(new Choice(info, "a software driver: used when asked for by id or with allowSoftware"));
+                passedOver.add(Choice.of(info, "a software driver: used when asked for by id or with allowSoftware"));
             } else if (twin.isPresent()) {
                 passedOver.add(
-                        new Choice(info, "the same hardware as " + twin.get().id()));
+                        Choice.of(info, "the same hardware as " + twin.get().id()));
             } else {
-                chosen.add(new Choice(info, reason));
+                chosen.add(Choice.of(info, reason));
             }
         }
         return matching;
@@ -128,7 +149,7 @@ public final class Selector {
             catalog.devices().stream()
                     .filter(isCpu)
                     .findFirst()
-                    .ifPresent(info -> chosen.add(new Choice(info, "the fallback for what no other device supports")));
+                    .ifPresent(info -> chosen.add(Choice.of(info, "the fallback for what no other device supports")));
         }
     }
 
@@ -139,7 +160,7 @@ public final class Selector {
         others.forEach(other -> told.add(other.device()));
         catalog.devices().stream()
                 .filter(info -> !isChosen(info) && told.add(info))
-                .forEach(info -> others.add(new Choice(info, "not asked for")));
+                .forEach(info -> others.add(Choice.of(info, "not asked for")));
         return List.copyOf(others);
     }
 

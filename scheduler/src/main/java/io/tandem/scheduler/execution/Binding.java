@@ -26,6 +26,16 @@ record Binding(
     /** A part of an input and its place. */
     record InPlace(int input, long offset, MemorySegment target) {}
 
+    /** Whether inputs ever wait in host memory. */
+    boolean mayStageInputs() {
+        for (int i = 0; i < staged.length; i++) {
+            if (staged[i] || onHost[i]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public void close() {
         programs.forEach(Executable::close);

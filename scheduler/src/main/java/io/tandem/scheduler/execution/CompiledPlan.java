@@ -122,7 +122,7 @@ public final class CompiledPlan implements AutoCloseable {
      *
      * @throws io.tandem.backend.BackendException if a device refuses a program; nothing is bound then
      */
-    public void bind(Holdings holdings, LanePool pool) {
+    public void bind(Holdings holdings, LanePool pool, Runs runs) {
         List<Binding> bound = new ArrayList<>();
         boolean complete = false;
         try {
@@ -140,6 +140,9 @@ public final class CompiledPlan implements AutoCloseable {
                 .map(state -> holdings.states().at(state, home(state)))
                 .toList();
         reserveStaging(pool);
+        if (bindings.getFirst().mayStageInputs()) {
+            runs.reserveStaging(inputs.stagingBytes());
+        }
     }
 
     private void reserveStaging(LanePool pool) {

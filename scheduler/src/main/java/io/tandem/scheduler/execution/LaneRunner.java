@@ -95,7 +95,7 @@ final class LaneRunner implements AutoCloseable {
         RunState previous = waits.afterPrevious().length == 0 ? null : run.previous();
         if (previous != null) {
             for (int command : waits.afterPrevious()) {
-                atRest(pool.published(previous, command));
+                Waiting.forRest(pool.published(previous, command));
             }
         }
         if (step.onHost()) {
@@ -116,15 +116,6 @@ final class LaneRunner implements AutoCloseable {
             after.add(event);
         } else {
             Waiting.forEvent(event);
-        }
-    }
-
-    /** Waits for the end of a command of another run, whose failure is not this run's. */
-    private static void atRest(Event event) {
-        try {
-            Waiting.forEvent(event);
-        } catch (BackendException failure) {
-            // It no longer touches memory; that is all that matters here.
         }
     }
 

@@ -82,7 +82,7 @@ final class Preflight {
     }
 
     private void requireFree(ActiveDevice device, long weights, long states, long arenas) {
-        MemoryInfo memory = device.device().memory();
+        MemoryInfo memory = device.memory();
         long free = memory.freeBytes().orElse(memory.totalBytes());
         if (weights + states + arenas > free) {
             throw new BackendException(

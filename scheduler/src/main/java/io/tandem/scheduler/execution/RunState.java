@@ -111,9 +111,7 @@ public final class RunState {
     /** Ends the run with a failure, unless it has one. */
     void fail(BackendException reason) {
         for (ActiveDevice device : plan.devices()) {
-            if (device.id().equals(reason.deviceId())) {
-                device.observe(reason);
-            }
+            device.observe(reason);
         }
         failure.compareAndSet(null, reason);
     }

@@ -18,6 +18,7 @@ public final class Runs implements AutoCloseable {
     private final HostBlock[] staging;
     private @Nullable RunState latest;
     private long next;
+    private volatile @Nullable String ending;
 
     /** No runs yet. */
     public Runs(LanePool pool, int slotCount) {
@@ -54,6 +55,10 @@ public final class Runs implements AutoCloseable {
         next++;
         slots.set(slot, run);
         latest = run;
+        String reason = ending;
+        if (reason != null) {
+            run.cancel(reason);
+        }
         submit(run, binding.lanes(), alone);
         return run;
     }
@@ -92,6 +97,16 @@ public final class Runs implements AutoCloseable {
         return fed;
     }
 
+    /** Gets ready to hold inputs of that many bytes in each slot. */
+    void reserveStaging(long bytes) {
+        if (staging[0].bytes() < bytes) {
+            awaitIdle();
+            for (HostBlock block : staging) {
+                block.take(bytes);
+            }
+        }
+    }
+
     /** The latest run, if there has been one. */
     public @Nullable RunState latest() {
         return latest;
@@ -121,8 +136,9 @@ public final class Runs implements AutoCloseable {
         }
     }
 
-    /** Cancels what is going on. Any thread may call this at any time. */
+    /** Cancels what is going on and what starts later. Any thread may call this at any time. */
     public void cancelAll(String reason) {
+        ending = reason;
         for (int i = 0; i < slots.length(); i++) {
             RunState run = slots.get(i);
             if (run != null) {

@@ -18,8 +18,22 @@ final class Staging implements AutoCloseable {
     private final HostBlock[] halves = {new HostBlock(), new HostBlock()};
     private final Event[] busy = {Event.completed(), Event.completed()};
 
-    /** Returns the event of the last piece's upload. */
+    /** Returns the event of the last piece's upload. After a failure nothing is under way any more. */
     Event copy(CommandQueue from, BufferSlice source, CommandQueue to, BufferSlice target) {
+        boolean complete = false;
+        try {
+            rest();
+            Event last = pieces(from, source, to, target);
+            complete = true;
+            return last;
+        } finally {
+            if (!complete) {
+                rest();
+            }
+        }
+    }
+
+    private Event pieces(CommandQueue from, BufferSlice source, CommandQueue to, BufferSlice target) {
         long bytes = source.bytes();
         int half = 0;
         for (long done = 0; done < bytes; done += PIECE_BYTES) {
@@ -30,9 +44,16 @@ final class Staging implements AutoCloseable {
             busy[half] = to.upload(memory, target.buffer().slice(target.offset() + done, piece), List.of());
             half = 1 - half;
         }
-        Event last = busy[1 - half];
         Waiting.forEvent(busy[half]);
-        return last;
+        return busy[1 - half];
+    }
+
+    /** Waits until both blocks are free, however their uploads ended. */
+    private void rest() {
+        Waiting.forRest(busy[0]);
+        Waiting.forRest(busy[1]);
+        busy[0] = Event.completed();
+        busy[1] = Event.completed();
     }
 
     /** Waits for a command whose memory is used right afterwards. */
@@ -49,6 +70,7 @@ final class Staging implements AutoCloseable {
 
     @Override
     public void close() {
+        rest();
         halves[0].close();
         halves[1].close();
     }
