@@ -103,9 +103,11 @@ class ExamplesTest {
         float[] a = random(1, 1_000_000);
         float[] b = random(2, 1_000_000);
         float[] c = GpuFirst.run(devices, a, b, out);
-        assertThat(printed())
-                .isEqualTo("a f32 [1000, 1000] is on fake:0\nb f32 [1000, 1000] is on fake:0\n"
-                        + "c f32 [1000, 1000] is on fake:0\n");
+        assertThat(printed()).isEqualTo("""
+                        a f32 [1000, 1000] is on fake:0
+                        b f32 [1000, 1000] is on fake:0
+                        c f32 [1000, 1000] is on fake:0
+                        """);
         assertDocumented(GpuFirst.class, true);
         for (int at : new int[] {0, 1, 1000, 123_456, 999_999}) {
             assertThat((double) c[at]).isCloseTo(product(a, b, 1000, at % 1000, at / 1000), within(1e-3));
