@@ -16,7 +16,7 @@ class ReadmeTest {
     void showsTheExampleThatCompiles() throws IOException {
         String readme = between(ROOT.resolve("README.md"), "```java\n", "```\n");
         String code = between(ROOT.resolve(SOURCE), "// README: begin\n", "        // README: end");
-        assertThat(readme).isEqualTo(code.stripIndent());
+        assertThat(readme).isEqualTo(code.stripTrailing().stripIndent() + "\n");
     }
 
     @Test
