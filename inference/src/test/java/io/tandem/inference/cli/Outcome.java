@@ -38,7 +38,7 @@ record Outcome(int code, String out, String err) {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
-        assertThat(process.waitFor(120, TimeUnit.SECONDS))
+        assertThat(process.waitFor(300, TimeUnit.SECONDS))
                 .as("the process ends")
                 .isTrue();
         assertThat(process.descendants()).as("processes left behind").isEmpty();
