@@ -1,0 +1,145 @@
+package io.tandem.testkit.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a Java program in a JVM of its own. On the test's class path with native access, if not said otherwise.
+ *
+ * <pre>{@code
+ * ChildJvm.Outcome outcome = ChildJvm.main(Probe.class).environment("VK_DRIVER_FILES", "/nowhere").run();
+ * }</pre>
+ */
+public final class ChildJvm {
+    private static final long TIMEOUT_SECONDS = 120;
+
+    /**
+     * How a program ended.
+     *
+     * @param exitCode its exit code; 128 + the signal's number where a signal ended it
+     * @param out what it wrote to standard output
+     * @param err what it wrote to standard error
+     */
+    public record Outcome(int exitCode, String out, String err) {
+        @Override
+        public String toString() {
+            return "exit code " + exitCode + "\n--- standard output\n" + out + "\n--- standard error\n" + err;
+        }
+    }
+
+    private final List<String> launch;
+    private final List<String> options = new ArrayList<>();
+    private final List<String> arguments = new ArrayList<>();
+    private final Map<String, String> environment = new TreeMap<>();
+
+    private Path directory = Path.of("");
+
+    private ChildJvm(List<String> launch) {
+        this.launch = launch;
+    }
+
+    /** The program of a class on the test's class path. */
+    public static ChildJvm main(Class<?> program) {
+        return main(program.getName(), classPath());
+    }
+
+    /** The program of a class on another class path. */
+    public static ChildJvm main(String program, String classPath) {
+        return new ChildJvm(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, program));
+    }
+
+    /**
+     * The program of a class in a module.
+     *
+     * @param program {@code module/package.Class}
+     */
+    public static ChildJvm module(String program, String modulePath) {
+        return new ChildJvm(List.of("-p", modulePath, "-m", program));
+    }
+
+    /** The class path of the test that calls this. */
+    public static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    /** Adds options of the JVM. */
+    public ChildJvm options(String... added) {
+        options.addAll(List.of(added));
+        return this;
+    }
+
+    /** Adds arguments of the program. */
+    public ChildJvm arguments(String... added) {
+        arguments.addAll(List.of(added));
+        return this;
+    }
+
+    /** Sets an environment variable. */
+    public ChildJvm environment(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    /** Sets the folder to run in; the test's own if not said. */
+    public ChildJvm directory(Path folder) {
+        directory = folder;
+        return this;
+    }
+
+    /**
+     * Runs the program and waits for its end.
+     *
+     * @throws AssertionError if it has not ended after two minutes; it is killed then
+     */
+    public Outcome run() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(launch);
+        command.addAll(arguments);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile());
+        builder.environment().putAll(environment);
+        try {
+            return ended(builder.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Outcome ended(Process process) throws IOException {
+        process.getOutputStream().close();
+        CompletableFuture<String> out = text(process.getInputStream());
+        CompletableFuture<String> err = text(process.getErrorStream());
+        try {
+            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+                throw new AssertionError("The program did not end: " + new Outcome(-1, out.join(), err.join()));
+            }
+            return new Outcome(process.exitValue(), out.join(), err.join());
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while a program ran", e);
+        }
+    }
+
+    private static CompletableFuture<String> text(InputStream stream) {
+        return CompletableFuture.supplyAsync(() -> {
+            try (stream) {
+                return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+}
