@@ -43,7 +43,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  * end with one line on standard output: {@code conformance: N cases executed, M unsupported on ID}.
  */
 @TestInstance(Lifecycle.PER_CLASS)
-public abstract class ConformanceSuite implements DeviceContract, MemoryContract, QueueContract, ProgramContract {
+public abstract class ConformanceSuite
+        implements DeviceContract, MemoryContract, QueueContract, TransferContract, ProgramContract {
     private final AtomicInteger executed = new AtomicInteger();
     private final Map<String, Integer> unsupported = new TreeMap<>();
     private Optional<Device> device = Optional.empty();
