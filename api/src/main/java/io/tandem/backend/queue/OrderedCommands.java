@@ -27,6 +27,9 @@ final class OrderedCommands {
     /** How long a queue without work may be in use while it is closed. */
     private static final long CLOSE_MILLIS = 10_000;
 
+    /** The class of events that are of no device, as their outcome is known. */
+    private static final Class<?> SETTLED = Event.completed().getClass();
+
     private final Device device;
     private final Gate gate;
     private final NativeQueue driver;
@@ -68,17 +71,24 @@ final class OrderedCommands {
     private List<QueueEvent> dependencies(List<Event> after) {
         List<QueueEvent> dependencies = null;
         for (Event event : after) {
-            if (event instanceof QueueEvent known && device.canUse(known.commands().device)) {
-                if (!known.isSettled() || known.failureIfSettled() != null) {
-                    dependencies = dependencies == null ? new ArrayList<>(after.size()) : dependencies;
-                    dependencies.add(known);
-                }
-            } else if (!event.equals(Event.completed())) {
-                throw new IllegalArgumentException(
-                        "An event to wait for is not of " + device.info().id() + " nor of a device that it can use");
+            QueueEvent known = known(event);
+            if (!known.isSettled() || known.failureIfSettled() != null) {
+                dependencies = dependencies == null ? new ArrayList<>(after.size()) : dependencies;
+                dependencies.add(known);
             }
         }
         return dependencies == null ? List.of() : dependencies;
+    }
+
+    private QueueEvent known(Event event) {
+        if (event instanceof QueueEvent known && device.canUse(known.commands().device)) {
+            return known;
+        }
+        if (event.getClass() == SETTLED) {
+            return QueueEvent.settled(this, event);
+        }
+        throw new IllegalArgumentException(
+                "An event to wait for is not of " + device.info().id() + " nor of a device that it can use");
     }
 
     /** Submits as much of a command as goes without waiting; whether that was all of it, or it failed. Under the lock. */

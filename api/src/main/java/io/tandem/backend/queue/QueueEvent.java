@@ -28,6 +28,18 @@ final class QueueEvent implements Event {
         this.dependencies = dependencies;
     }
 
+    /** An event that has ended as {@code other} has. */
+    static QueueEvent settled(OrderedCommands commands, Event other) {
+        QueueEvent event = new QueueEvent(commands, List.of());
+        try {
+            other.await(0);
+            event.settle(null);
+        } catch (BackendException e) {
+            event.settle(e);
+        }
+        return event;
+    }
+
     OrderedCommands commands() {
         return commands;
     }

@@ -233,9 +233,12 @@ class InOrderQueueTest {
     }
 
     @Test
-    void acceptsTheCompletedEvent() {
-        queue.fill(device.allocate(1).slice(0, 1), (byte) 1, List.of(Event.completed()));
+    void acceptsSettledEvents() {
+        DeviceBuffer buffer = device.allocate(1);
+        queue.fill(buffer.slice(0, 1), (byte) 1, List.of(Event.completed()));
+        Event failed = queue.fill(buffer.slice(0, 1), (byte) 1, List.of(Event.failed(failure("before"))));
         assertThat(driver.waiting()).isOne();
+        assertThatThrownBy(() -> failed.await(0)).hasMessageContaining("before");
     }
 
     @Test
