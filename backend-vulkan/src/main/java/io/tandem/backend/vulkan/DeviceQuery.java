@@ -10,7 +10,6 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.EXTExternalMemoryHost;
@@ -20,7 +19,6 @@ import org.lwjgl.vulkan.EXTSubgroupSizeControl;
 import org.lwjgl.vulkan.KHRCooperativeMatrix;
 import org.lwjgl.vulkan.KHRMaintenance4;
 import org.lwjgl.vulkan.KHRShaderIntegerDotProduct;
-import org.lwjgl.vulkan.VkExtensionProperties;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkPhysicalDeviceCooperativeMatrixFeaturesKHR;
 import org.lwjgl.vulkan.VkPhysicalDeviceExternalMemoryHostPropertiesEXT;
@@ -48,7 +46,7 @@ final class DeviceQuery implements AutoCloseable {
     private DeviceQuery(VkPhysicalDevice device, VulkanOptions options) {
         this.device = device;
         this.options = options;
-        this.extensions = extensions(device);
+        this.extensions = Vk.deviceExtensions(device);
     }
 
     static PhysicalDevice ask(VkPhysicalDevice device, VulkanOptions options) {
@@ -181,23 +179,6 @@ final class DeviceQuery implements AutoCloseable {
             limit = other > 0 ? Math.min(limit, other) : limit;
         }
         return limit;
-    }
-
-    private static Set<String> extensions(VkPhysicalDevice device) {
-        int[] count = new int[1];
-        Vk.check(
-                vkEnumerateDeviceExtensionProperties(device, (ByteBuffer) null, count, null),
-                VulkanProvider.NAME,
-                "vkEnumerateDeviceExtensionProperties");
-        try (VkExtensionProperties.Buffer properties = VkExtensionProperties.calloc(count[0])) {
-            Vk.check(
-                    vkEnumerateDeviceExtensionProperties(device, (ByteBuffer) null, count, properties),
-                    VulkanProvider.NAME,
-                    "vkEnumerateDeviceExtensionProperties");
-            Set<String> names = new TreeSet<>();
-            properties.limit(count[0]).forEach(property -> names.add(property.extensionNameString()));
-            return names;
-        }
     }
 
     private static DeviceKind kind(int type) {

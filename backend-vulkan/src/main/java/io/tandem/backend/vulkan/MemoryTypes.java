@@ -15,7 +15,7 @@ import org.lwjgl.vulkan.VkPhysicalDeviceMemoryProperties;
  */
 record MemoryTypes(List<Type> types, List<Long> heapBytes) {
     /** Memory that the host maps, writes and reads without flushing. */
-    static final int MAPPED = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    private static final int MAPPED = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 
     private static final int MAPPED_CACHED = MAPPED | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
@@ -52,6 +52,11 @@ record MemoryTypes(List<Type> types, List<Long> heapBytes) {
     int forStaging(int allowed) {
         int cached = best(allowed, MAPPED_CACHED, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
         return cached >= 0 ? cached : best(allowed, MAPPED, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
+    }
+
+    /** Whether the host maps this type and needs no flushing. */
+    boolean isMapped(int type) {
+        return (types.get(type).flags() & MAPPED) == MAPPED;
     }
 
     /** The heap that kernels' buffers come from. */

@@ -50,12 +50,7 @@ final class ValidationMessages {
     }
 
     void start(VkInstance instance, MemoryStack stack) {
-        var handle = stack.mallocLong(1);
-        Vk.check(
-                vkCreateDebugUtilsMessengerEXT(instance, createInfo(stack), null, handle),
-                VulkanProvider.NAME,
-                "vkCreateDebugUtilsMessengerEXT");
-        messenger = handle.get(0);
+        messenger = Vk.createMessenger(instance, createInfo(stack));
     }
 
     void stop(VkInstance instance) {

@@ -1,72 +1,366 @@
 package io.tandem.backend.vulkan;
 
+import static org.lwjgl.vulkan.EXTDebugUtils.vkCreateDebugUtilsMessengerEXT;
 import static org.lwjgl.vulkan.VK12.*;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.VkBufferCreateInfo;
+import org.lwjgl.vulkan.VkBufferDeviceAddressInfo;
+import org.lwjgl.vulkan.VkCommandBuffer;
+import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
+import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
+import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
+import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
+import org.lwjgl.vulkan.VkDevice;
+import org.lwjgl.vulkan.VkDeviceCreateInfo;
+import org.lwjgl.vulkan.VkExtensionProperties;
+import org.lwjgl.vulkan.VkInstance;
+import org.lwjgl.vulkan.VkInstanceCreateInfo;
+import org.lwjgl.vulkan.VkLayerProperties;
+import org.lwjgl.vulkan.VkMemoryAllocateInfo;
+import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkQueue;
+import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
+import org.lwjgl.vulkan.VkSemaphoreTypeCreateInfo;
+import org.lwjgl.vulkan.VkSemaphoreWaitInfo;
+import org.lwjgl.vulkan.VkSubmitInfo;
 
-/** Where Vulkan's result codes are checked, so that none is ignored and none is checked twice. */
+/**
+ * All native calls that return a result code, which is checked here, so that none is ignored and none is checked twice. An
+ * object of this class makes those of one open device: once the device is lost, every call but the freeing ones fails at
+ * once.
+ */
 final class Vk {
-    private Vk() {}
+    private record Fault(String call, int result) {}
 
-    /**
-     * Throws what {@code result} stands for, if it is an error.
-     *
-     * @param subject the device's id, or the provider's name where no device is concerned
-     * @param call what was called, with the facts that matter
-     */
-    static void check(int result, String subject, String call) {
+    private final VkDevice device;
+    private final String deviceId;
+    private volatile @Nullable BackendException lost;
+    private volatile @Nullable Fault fault;
+
+    Vk(VkDevice device, String deviceId) {
+        this.device = device;
+        this.deviceId = deviceId;
+    }
+
+    private static void check(int result, String subject, String call) {
         if (result < VK_SUCCESS) {
-            throw failure(result, subject, call);
+            throw VkResult.failure(result, subject, call);
         }
     }
 
-    static BackendException failure(int result, String subject, String call) {
-        return new BackendException(
-                kind(result),
-                subject,
-                call + " failed on " + subject + " [" + name(result) + " (" + result + ")]. " + remedy(result));
+    static VkInstance createInstance(VkInstanceCreateInfo info) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            PointerBuffer handle = stack.mallocPointer(1);
+            check(
+                    vkCreateInstance(info, null, handle),
+                    VulkanProvider.NAME,
+                    "vkCreateInstance, which looks for drivers,");
+            return new VkInstance(handle.get(0), info);
+        }
     }
 
-    private static Kind kind(int result) {
-        return switch (result) {
-            case VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_TOO_MANY_OBJECTS ->
-                Kind.OUT_OF_MEMORY;
-            case VK_ERROR_DEVICE_LOST -> Kind.DEVICE_LOST;
-            case VK_ERROR_INCOMPATIBLE_DRIVER,
-                    VK_ERROR_INITIALIZATION_FAILED,
-                    VK_ERROR_LAYER_NOT_PRESENT,
-                    VK_ERROR_EXTENSION_NOT_PRESENT -> Kind.UNAVAILABLE;
-            case VK_ERROR_FEATURE_NOT_PRESENT -> Kind.UNSUPPORTED;
-            default -> Kind.INTERNAL;
-        };
+    static long createMessenger(VkInstance instance, VkDebugUtilsMessengerCreateInfoEXT info) {
+        long[] handle = new long[1];
+        check(
+                vkCreateDebugUtilsMessengerEXT(instance, info, null, handle),
+                VulkanProvider.NAME,
+                "vkCreateDebugUtilsMessengerEXT");
+        return handle[0];
     }
 
-    private static String name(int result) {
-        return switch (result) {
-            case VK_ERROR_OUT_OF_HOST_MEMORY -> "VK_ERROR_OUT_OF_HOST_MEMORY";
-            case VK_ERROR_OUT_OF_DEVICE_MEMORY -> "VK_ERROR_OUT_OF_DEVICE_MEMORY";
-            case VK_ERROR_INITIALIZATION_FAILED -> "VK_ERROR_INITIALIZATION_FAILED";
-            case VK_ERROR_DEVICE_LOST -> "VK_ERROR_DEVICE_LOST";
-            case VK_ERROR_MEMORY_MAP_FAILED -> "VK_ERROR_MEMORY_MAP_FAILED";
-            case VK_ERROR_LAYER_NOT_PRESENT -> "VK_ERROR_LAYER_NOT_PRESENT";
-            case VK_ERROR_EXTENSION_NOT_PRESENT -> "VK_ERROR_EXTENSION_NOT_PRESENT";
-            case VK_ERROR_FEATURE_NOT_PRESENT -> "VK_ERROR_FEATURE_NOT_PRESENT";
-            case VK_ERROR_INCOMPATIBLE_DRIVER -> "VK_ERROR_INCOMPATIBLE_DRIVER";
-            case VK_ERROR_TOO_MANY_OBJECTS -> "VK_ERROR_TOO_MANY_OBJECTS";
-            case VK_ERROR_INVALID_EXTERNAL_HANDLE -> "VK_ERROR_INVALID_EXTERNAL_HANDLE";
-            case VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS -> "VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS";
-            default -> "VkResult";
-        };
+    /** The names of the extensions that the loader and the drivers offer. */
+    static Set<String> instanceExtensions() {
+        return names((count, properties) -> check(
+                vkEnumerateInstanceExtensionProperties((ByteBuffer) null, count, properties),
+                VulkanProvider.NAME,
+                "vkEnumerateInstanceExtensionProperties"));
     }
 
-    private static String remedy(int result) {
-        return switch (kind(result)) {
-            case OUT_OF_MEMORY -> "Free memory, or spread the work over more devices.";
-            case DEVICE_LOST -> "The driver has reset the device: open it again, or go on without it.";
-            case UNAVAILABLE -> "Install or update the GPU's Vulkan driver.";
-            case UNSUPPORTED, KERNEL_BUILD, INVALID_INDEX, INTERNAL ->
-                "Run with the option validation=true to see more.";
-        };
+    /** The names of the extensions that a device offers. */
+    static Set<String> deviceExtensions(VkPhysicalDevice device) {
+        return names((count, properties) -> check(
+                vkEnumerateDeviceExtensionProperties(device, (ByteBuffer) null, count, properties),
+                VulkanProvider.NAME,
+                "vkEnumerateDeviceExtensionProperties"));
+    }
+
+    private interface ExtensionQuery {
+        void ask(int[] count, VkExtensionProperties.@Nullable Buffer properties);
+    }
+
+    private static Set<String> names(ExtensionQuery query) {
+        int[] count = new int[1];
+        query.ask(count, null);
+        // The stack's 64 KiB are too small for hundreds of these.
+        try (VkExtensionProperties.Buffer properties = VkExtensionProperties.calloc(count[0])) {
+            query.ask(count, properties);
+            Set<String> names = new TreeSet<>();
+            properties.limit(count[0]).forEach(property -> names.add(property.extensionNameString()));
+            return names;
+        }
+    }
+
+    /** The names of the layers that are installed. */
+    static Set<String> layers() {
+        int[] count = new int[1];
+        check(
+                vkEnumerateInstanceLayerProperties(count, null),
+                VulkanProvider.NAME,
+                "vkEnumerateInstanceLayerProperties");
+        try (VkLayerProperties.Buffer properties = VkLayerProperties.calloc(count[0])) {
+            check(
+                    vkEnumerateInstanceLayerProperties(count, properties),
+                    VulkanProvider.NAME,
+                    "vkEnumerateInstanceLayerProperties");
+            Set<String> names = new TreeSet<>();
+            properties.limit(count[0]).forEach(property -> names.add(property.layerNameString()));
+            return names;
+        }
+    }
+
+    /** The physical devices in the drivers' order. */
+    static List<VkPhysicalDevice> physicalDevices(VkInstance instance) {
+        int[] count = new int[1];
+        check(vkEnumeratePhysicalDevices(instance, count, null), VulkanProvider.NAME, "vkEnumeratePhysicalDevices");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            PointerBuffer handles = stack.mallocPointer(count[0]);
+            check(
+                    vkEnumeratePhysicalDevices(instance, count, handles),
+                    VulkanProvider.NAME,
+                    "vkEnumeratePhysicalDevices");
+            List<VkPhysicalDevice> devices = new ArrayList<>();
+            for (int i = 0; i < count[0]; i++) {
+                devices.add(new VkPhysicalDevice(handles.get(i), instance));
+            }
+            return devices;
+        }
+    }
+
+    static VkDevice createDevice(VkPhysicalDevice physical, VkDeviceCreateInfo info, String deviceId) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            PointerBuffer handle = stack.mallocPointer(1);
+            check(vkCreateDevice(physical, info, null, handle), deviceId, "vkCreateDevice");
+            return new VkDevice(handle.get(0), physical, info, VK_API_VERSION_1_2);
+        }
+    }
+
+    /** Lets the next call of that name fail, and not be made. For tests. */
+    void failNext(String call, int result) {
+        fault = new Fault(call, result);
+    }
+
+    VkDevice device() {
+        return device;
+    }
+
+    String deviceId() {
+        return deviceId;
+    }
+
+    boolean isLost() {
+        return lost != null;
+    }
+
+    private void before(String call) {
+        BackendException loss = lost;
+        if (loss != null) {
+            throw loss;
+        }
+        Fault planned = fault;
+        if (planned != null && planned.call().equals(call)) {
+            fault = null;
+            require(planned.result(), call, "");
+        }
+    }
+
+    private void require(int result, String call, String facts) {
+        if (result < VK_SUCCESS) {
+            BackendException failure = VkResult.failure(result, deviceId, call + facts);
+            if (failure.kind() == Kind.DEVICE_LOST) {
+                lost = failure;
+            }
+            throw failure;
+        }
+    }
+
+    long createBuffer(VkBufferCreateInfo info) {
+        before("vkCreateBuffer");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            require(vkCreateBuffer(device, info, null, handle), "vkCreateBuffer", " of " + info.size() + " bytes");
+            return handle.get(0);
+        }
+    }
+
+    void destroyBuffer(long buffer) {
+        vkDestroyBuffer(device, buffer, null);
+    }
+
+    long allocateMemory(VkMemoryAllocateInfo info) {
+        before("vkAllocateMemory");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            require(
+                    vkAllocateMemory(device, info, null, handle),
+                    "vkAllocateMemory",
+                    " of " + info.allocationSize() + " bytes");
+            return handle.get(0);
+        }
+    }
+
+    void freeMemory(long memory) {
+        vkFreeMemory(device, memory, null);
+    }
+
+    void bindBufferMemory(long buffer, long memory) {
+        before("vkBindBufferMemory");
+        require(vkBindBufferMemory(device, buffer, memory, 0), "vkBindBufferMemory", "");
+    }
+
+    /** The address at which the host sees the memory. */
+    long mapMemory(long memory) {
+        before("vkMapMemory");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            PointerBuffer address = stack.mallocPointer(1);
+            require(vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, address), "vkMapMemory", "");
+            return address.get(0);
+        }
+    }
+
+    void unmapMemory(long memory) {
+        vkUnmapMemory(device, memory);
+    }
+
+    /** The address at which kernels see the buffer. */
+    long bufferAddress(long buffer) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            return vkGetBufferDeviceAddress(
+                    device,
+                    VkBufferDeviceAddressInfo.calloc(stack).sType$Default().buffer(buffer));
+        }
+    }
+
+    long createTimeline() {
+        before("vkCreateSemaphore");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            VkSemaphoreTypeCreateInfo type =
+                    VkSemaphoreTypeCreateInfo.calloc(stack).sType$Default().semaphoreType(VK_SEMAPHORE_TYPE_TIMELINE);
+            require(
+                    vkCreateSemaphore(
+                            device,
+                            VkSemaphoreCreateInfo.calloc(stack).sType$Default().pNext(type),
+                            null,
+                            handle),
+                    "vkCreateSemaphore",
+                    "");
+            return handle.get(0);
+        }
+    }
+
+    void destroySemaphore(long semaphore) {
+        vkDestroySemaphore(device, semaphore, null);
+    }
+
+    long semaphoreValue(long semaphore) {
+        before("vkGetSemaphoreCounterValue");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer value = stack.mallocLong(1);
+            require(vkGetSemaphoreCounterValue(device, semaphore, value), "vkGetSemaphoreCounterValue", "");
+            return value.get(0);
+        }
+    }
+
+    /** Waits until a semaphore has reached a value, at most the given time. */
+    void waitSemaphore(long semaphore, long value, long timeoutNanos) {
+        before("vkWaitSemaphores");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkSemaphoreWaitInfo info = VkSemaphoreWaitInfo.calloc(stack)
+                    .sType$Default()
+                    .semaphoreCount(1)
+                    .pSemaphores(stack.longs(semaphore))
+                    .pValues(stack.longs(value));
+            require(vkWaitSemaphores(device, info, timeoutNanos), "vkWaitSemaphores", "");
+        }
+    }
+
+    long createCommandPool(int queueFamily) {
+        before("vkCreateCommandPool");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            VkCommandPoolCreateInfo info = VkCommandPoolCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .queueFamilyIndex(queueFamily)
+                    .flags(VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT);
+            require(vkCreateCommandPool(device, info, null, handle), "vkCreateCommandPool", "");
+            return handle.get(0);
+        }
+    }
+
+    void destroyCommandPool(long pool) {
+        vkDestroyCommandPool(device, pool, null);
+    }
+
+    VkCommandBuffer allocateCommandBuffer(long pool) {
+        before("vkAllocateCommandBuffers");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            PointerBuffer handle = stack.mallocPointer(1);
+            VkCommandBufferAllocateInfo info = VkCommandBufferAllocateInfo.calloc(stack)
+                    .sType$Default()
+                    .commandPool(pool)
+                    .level(VK_COMMAND_BUFFER_LEVEL_PRIMARY)
+                    .commandBufferCount(1);
+            require(vkAllocateCommandBuffers(device, info, handle), "vkAllocateCommandBuffers", "");
+            return new VkCommandBuffer(handle.get(0), device);
+        }
+    }
+
+    /** Starts recording; {@code flags} say how the commands will be submitted. */
+    void begin(VkCommandBuffer commands, int flags) {
+        before("vkBeginCommandBuffer");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            require(
+                    vkBeginCommandBuffer(
+                            commands,
+                            VkCommandBufferBeginInfo.calloc(stack)
+                                    .sType$Default()
+                                    .flags(flags)),
+                    "vkBeginCommandBuffer",
+                    "");
+        }
+    }
+
+    void end(VkCommandBuffer commands) {
+        before("vkEndCommandBuffer");
+        require(vkEndCommandBuffer(commands), "vkEndCommandBuffer", "");
+    }
+
+    /** Submits. The caller sees to it that only one thread uses the queue. */
+    void submit(VkQueue queue, VkSubmitInfo info) {
+        before("vkQueueSubmit");
+        require(vkQueueSubmit(queue, info, VK_NULL_HANDLE), "vkQueueSubmit", "");
+    }
+
+    /** Waits until the device does nothing any more, before it is destroyed. A lost device does nothing. */
+    void waitIdle() {
+        int result = vkDeviceWaitIdle(device);
+        if (result != VK_ERROR_DEVICE_LOST) {
+            require(result, "vkDeviceWaitIdle", "");
+        }
+    }
+
+    void destroyDevice() {
+        vkDestroyDevice(device, null);
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The physical devices of this machine, best first; a device's place in the list is its number.
@@ -41,13 +42,9 @@ record VulkanDevices(List<PhysicalDevice> devices, VulkanOptions options) {
         List<Discovery.Refused> refused = new ArrayList<>();
         for (int number = 0; number < devices.size(); number++) {
             PhysicalDevice device = devices.get(number);
-            if (!options.shows(number)) {
-                refused.add(new Discovery.Refused(
-                        device.name(),
-                        "left out by the option " + VulkanOptions.DEVICES + " or by "
-                                + VulkanOptions.DEVICES_VARIABLE));
-            } else if (!device.missing().isEmpty()) {
-                refused.add(new Discovery.Refused(device.name(), "it lacks " + String.join(", ", device.missing())));
+            String reason = refusal(number);
+            if (reason != null) {
+                refused.add(new Discovery.Refused(device.name(), reason));
             } else {
                 for (int logical = 0; logical < options.logicalDevices(); logical++) {
                     found.add(info(id(number, logical), device));
@@ -57,6 +54,14 @@ record VulkanDevices(List<PhysicalDevice> devices, VulkanOptions options) {
         return new Discovery.Found(found, refused);
     }
 
+    private @Nullable String refusal(int number) {
+        PhysicalDevice device = devices.get(number);
+        if (!options.shows(number)) {
+            return "left out by the option " + VulkanOptions.DEVICES + " or by " + VulkanOptions.DEVICES_VARIABLE;
+        }
+        return device.missing().isEmpty() ? null : "it lacks " + String.join(", ", device.missing());
+    }
+
     /** The physical device behind an id of {@link #discovery}. */
     Optional<PhysicalDevice> find(DeviceInfo info) {
         for (int number = 0; number < devices.size(); number++) {
@@ -64,7 +69,7 @@ record VulkanDevices(List<PhysicalDevice> devices, VulkanOptions options) {
                 PhysicalDevice device = devices.get(number);
                 if (id(number, logical).equals(info.id())
                         && device.name().equals(info.description())
-                        && device.missing().isEmpty()) {
+                        && refusal(number) == null) {
                     return Optional.of(device);
                 }
             }

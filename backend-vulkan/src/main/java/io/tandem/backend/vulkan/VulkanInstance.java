@@ -6,8 +6,6 @@ import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
@@ -16,10 +14,8 @@ import org.lwjgl.vulkan.EXTValidationFeatures;
 import org.lwjgl.vulkan.KHRPortabilityEnumeration;
 import org.lwjgl.vulkan.VK;
 import org.lwjgl.vulkan.VkApplicationInfo;
-import org.lwjgl.vulkan.VkExtensionProperties;
 import org.lwjgl.vulkan.VkInstance;
 import org.lwjgl.vulkan.VkInstanceCreateInfo;
-import org.lwjgl.vulkan.VkLayerProperties;
 import org.lwjgl.vulkan.VkPhysicalDevice;
 import org.lwjgl.vulkan.VkValidationFeaturesEXT;
 
@@ -51,24 +47,14 @@ final class VulkanInstance {
                             .pApplicationName(stack.UTF8("Tandem"))
                             .apiVersion(VK_API_VERSION_1_2));
             List<String> extensions = new ArrayList<>();
-            if (extensions(stack).contains(KHRPortabilityEnumeration.VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME)) {
+            if (Vk.instanceExtensions()
+                    .contains(KHRPortabilityEnumeration.VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME)) {
                 extensions.add(KHRPortabilityEnumeration.VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
                 info.flags(KHRPortabilityEnumeration.VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR);
             }
             ValidationMessages messages = validation ? validate(info, extensions, stack) : null;
             info.ppEnabledExtensionNames(strings(extensions, stack));
-            PointerBuffer pointer = stack.mallocPointer(1);
-            int result = vkCreateInstance(info, null, pointer);
-            if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-                throw new BackendException(
-                        Kind.UNAVAILABLE,
-                        VulkanProvider.NAME,
-                        "The Vulkan loader found no driver [VK_ERROR_INCOMPATIBLE_DRIVER (-9)]. Install the GPU's Vulkan"
-                                + " driver (mesa-vulkan-drivers for AMD, Intel and software), and see that VK_DRIVER_FILES"
-                                + " and VK_ICD_FILENAMES, if set, name files that exist.");
-            }
-            Vk.check(result, VulkanProvider.NAME, "vkCreateInstance");
-            VkInstance instance = new VkInstance(pointer.get(0), info);
+            VkInstance instance = Vk.createInstance(info);
             if (messages != null) {
                 messages.start(instance, stack);
             }
@@ -88,7 +74,7 @@ final class VulkanInstance {
     }
 
     private static ValidationMessages validate(VkInstanceCreateInfo info, List<String> extensions, MemoryStack stack) {
-        if (!layers().contains(VALIDATION_LAYER)) {
+        if (!Vk.layers().contains(VALIDATION_LAYER)) {
             throw new BackendException(
                     Kind.UNAVAILABLE,
                     VulkanProvider.NAME,
@@ -106,41 +92,6 @@ final class VulkanInstance {
         return messages;
     }
 
-    private static Set<String> extensions(MemoryStack stack) {
-        var count = stack.mallocInt(1);
-        Vk.check(
-                vkEnumerateInstanceExtensionProperties((String) null, count, null),
-                VulkanProvider.NAME,
-                "vkEnumerateInstanceExtensionProperties");
-        // The stack's 64 KiB are too small for hundreds of these.
-        try (VkExtensionProperties.Buffer properties = VkExtensionProperties.calloc(count.get(0))) {
-            Vk.check(
-                    vkEnumerateInstanceExtensionProperties((String) null, count, properties),
-                    VulkanProvider.NAME,
-                    "vkEnumerateInstanceExtensionProperties");
-            Set<String> names = new TreeSet<>();
-            properties.limit(count.get(0)).forEach(property -> names.add(property.extensionNameString()));
-            return names;
-        }
-    }
-
-    private static Set<String> layers() {
-        int[] count = new int[1];
-        Vk.check(
-                vkEnumerateInstanceLayerProperties(count, null),
-                VulkanProvider.NAME,
-                "vkEnumerateInstanceLayerProperties");
-        try (VkLayerProperties.Buffer properties = VkLayerProperties.calloc(count[0])) {
-            Vk.check(
-                    vkEnumerateInstanceLayerProperties(count, properties),
-                    VulkanProvider.NAME,
-                    "vkEnumerateInstanceLayerProperties");
-            Set<String> names = new TreeSet<>();
-            properties.limit(count[0]).forEach(property -> names.add(property.layerNameString()));
-            return names;
-        }
-    }
-
     static PointerBuffer strings(List<String> texts, MemoryStack stack) {
         PointerBuffer pointers = stack.mallocPointer(texts.size());
         texts.forEach(text -> pointers.put(stack.UTF8(text)));
@@ -153,20 +104,7 @@ final class VulkanInstance {
 
     /** The physical devices in the drivers' order. */
     List<VkPhysicalDevice> physicalDevices() {
-        int[] count = new int[1];
-        Vk.check(vkEnumeratePhysicalDevices(handle, count, null), VulkanProvider.NAME, "vkEnumeratePhysicalDevices");
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            PointerBuffer pointers = stack.mallocPointer(count[0]);
-            Vk.check(
-                    vkEnumeratePhysicalDevices(handle, count, pointers),
-                    VulkanProvider.NAME,
-                    "vkEnumeratePhysicalDevices");
-            List<VkPhysicalDevice> devices = new ArrayList<>();
-            for (int i = 0; i < count[0]; i++) {
-                devices.add(new VkPhysicalDevice(pointers.get(i), handle));
-            }
-            return devices;
-        }
+        return Vk.physicalDevices(handle);
     }
 
     /** What the validation layer said, if it is on. */

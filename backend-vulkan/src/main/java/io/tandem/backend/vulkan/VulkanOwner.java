@@ -93,9 +93,9 @@ final class VulkanOwner {
         devices.add(device);
     }
 
-    /** Owner's thread only. */
-    void closed(Closing device) {
-        devices.remove(device);
+    /** Notes that a device is closed; false if it was before. Owner's thread only. */
+    boolean closed(Closing device) {
+        return devices.remove(device);
     }
 
     /** Closes all devices and instances; a later use connects again. Owner's thread only. */

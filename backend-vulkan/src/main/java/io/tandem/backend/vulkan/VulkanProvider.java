@@ -44,9 +44,11 @@ public final class VulkanProvider implements BackendProvider {
 
     @Override
     public Device open(DeviceInfo device, Map<String, String> options) {
-        throw new BackendException(
-                BackendException.Kind.UNSUPPORTED,
-                device.id(),
-                "This version shows Vulkan devices and does not open them.");
+        VulkanOptions read = VulkanOptions.read(options, System.getenv());
+        try {
+            return VulkanDevice.open(device, read);
+        } catch (LinkageError e) {
+            throw new BackendException(BackendException.Kind.UNAVAILABLE, device.id(), VulkanLoader.reason(e), e);
+        }
     }
 }

@@ -1,0 +1,97 @@
+package io.tandem.backend.vulkan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.lwjgl.vulkan.VK10.VK_ERROR_DEVICE_LOST;
+import static org.lwjgl.vulkan.VK10.VK_ERROR_OUT_OF_DEVICE_MEMORY;
+import static org.lwjgl.vulkan.VK10.VK_ERROR_UNKNOWN;
+
+import io.tandem.backend.BackendException;
+import io.tandem.backend.BackendException.Kind;
+import io.tandem.backend.BufferUsage;
+import io.tandem.backend.CommandQueue;
+import io.tandem.backend.DeviceBuffer;
+import io.tandem.backend.Event;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class VulkanFaultTest {
+    private static void assertFails(ThrowingCallable call, Kind kind) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(BackendException.class, e -> {
+            assertThat(e.kind()).isEqualTo(kind);
+            assertThat(e.deviceId()).isEqualTo("vulkan:0");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vkQueueSubmit", "vkGetSemaphoreCounterValue", "vkBeginCommandBuffer"})
+    void aLostDeviceFailsEverythingAndClosesCleanly(String call) {
+        try (ValidatedDevice opened = ValidatedDevice.open();
+                ValidatedDevice other = ValidatedDevice.open()) {
+            VulkanDevice device = opened.device();
+            CommandQueue queue = device.newQueue();
+            CommandQueue second = device.newQueue();
+            DeviceBuffer buffer = device.allocate(1000, BufferUsage.ACTIVATIONS);
+            Event before = queue.fill(buffer.slice(0, 1000), (byte) 1, List.of());
+            before.await(Long.MAX_VALUE);
+            device.vk().failNext(call, VK_ERROR_DEVICE_LOST);
+            Event lost = queue.fill(buffer.slice(0, 1000), (byte) 2, List.of());
+            assertFails(() -> lost.await(Long.MAX_VALUE), Kind.DEVICE_LOST);
+            Event later = queue.fill(buffer.slice(0, 1000), (byte) 2, List.of(before));
+            assertFails(() -> later.await(0), Kind.DEVICE_LOST);
+            Event onSecond = second.fill(buffer.slice(0, 1000), (byte) 2, List.of());
+            assertFails(() -> onSecond.await(0), Kind.DEVICE_LOST);
+            assertFails(() -> device.allocate(10, BufferUsage.STATES), Kind.DEVICE_LOST);
+            assertThat(before.await(0)).isTrue();
+
+            DeviceBuffer unharmed = other.device().allocate(1000, BufferUsage.ACTIVATIONS);
+            try (CommandQueue alive = other.device().newQueue()) {
+                assertThat(alive.fill(unharmed.slice(0, 1000), (byte) 3, List.of())
+                                .await(Long.MAX_VALUE))
+                        .isTrue();
+            }
+            queue.close();
+        }
+    }
+
+    @Test
+    void anAllocationThatFailsLeavesTheDeviceUsable() {
+        try (ValidatedDevice opened = ValidatedDevice.open()) {
+            opened.device().vk().failNext("vkAllocateMemory", VK_ERROR_OUT_OF_DEVICE_MEMORY);
+            assertThatThrownBy(() -> opened.device().allocate(4242, BufferUsage.WEIGHTS))
+                    .isInstanceOfSatisfying(
+                            BackendException.class, e -> assertThat(e.kind()).isEqualTo(Kind.OUT_OF_MEMORY))
+                    .hasMessageContaining("VK_ERROR_OUT_OF_DEVICE_MEMORY (-2)");
+            opened.device().allocate(4242, BufferUsage.WEIGHTS).close();
+        }
+    }
+
+    @Test
+    void aSubmissionThatFailsFailsItsEventAlone() {
+        try (ValidatedDevice opened = ValidatedDevice.open();
+                CommandQueue queue = opened.device().newQueue()) {
+            DeviceBuffer buffer = opened.device().allocate(16, BufferUsage.ACTIVATIONS);
+            opened.device().vk().failNext("vkQueueSubmit", VK_ERROR_UNKNOWN);
+            Event failed = queue.fill(buffer.slice(0, 16), (byte) 1, List.of());
+            Event dependent = queue.fill(buffer.slice(0, 16), (byte) 2, List.of(failed));
+            Event next = queue.fill(buffer.slice(0, 16), (byte) 3, List.of());
+            assertFails(() -> failed.await(Long.MAX_VALUE), Kind.INTERNAL);
+            assertFails(() -> dependent.await(Long.MAX_VALUE), Kind.INTERNAL);
+            assertThat(next.await(Long.MAX_VALUE)).isTrue();
+        }
+    }
+
+    @Test
+    void aDeviceThatCannotBeSetUpIsGivenBack() {
+        try (ValidatedDevice opened = ValidatedDevice.open()) {
+            opened.device().vk().failNext("vkCreateCommandPool", VK_ERROR_OUT_OF_DEVICE_MEMORY);
+            assertFails(() -> opened.device().newQueue(), Kind.OUT_OF_MEMORY);
+            opened.device().newQueue().close();
+        }
+    }
+}
