@@ -4,51 +4,309 @@ import static org.jocl.CL.*;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jocl.Pointer;
+import org.jocl.Sizeof;
+import org.jocl.cl_command_queue;
+import org.jocl.cl_context;
+import org.jocl.cl_context_properties;
+import org.jocl.cl_device_id;
+import org.jocl.cl_event;
+import org.jocl.cl_mem;
+import org.jocl.cl_platform_id;
+import org.jspecify.annotations.Nullable;
 
-/** Where OpenCL's status codes are checked, so that none is ignored and none is checked twice. */
+/**
+ * All native calls, whose status codes are checked here, so that none is ignored and none is checked twice. An object of
+ * this class makes those of one open device: once the device is lost, every call but the freeing ones fails at once.
+ */
 final class Cl {
-    /** cl_khr_icd: the loader found no platform. */
-    static final int CL_PLATFORM_NOT_FOUND_KHR = -1001;
+    private record Fault(String call, int status) {}
 
-    private Cl() {}
+    /** A part of a buffer. */
+    record BufferRange(cl_mem buffer, long offset, long bytes) {}
+
+    private final cl_device_id device;
+    private final String deviceId;
+    private final cl_context context;
+    private volatile @Nullable BackendException lost;
+    private volatile @Nullable Fault fault;
+
+    /** Opens a context of the device. */
+    Cl(PhysicalDevice physical, String deviceId) {
+        this.device = physical.handle();
+        this.deviceId = deviceId;
+        cl_context_properties properties = new cl_context_properties();
+        properties.addProperty(CL_CONTEXT_PLATFORM, physical.platform());
+        int[] status = new int[1];
+        this.context = clCreateContext(properties, 1, new cl_device_id[] {device}, null, null, status);
+        check(status[0], deviceId, "clCreateContext");
+    }
 
     /**
-     * Throws what {@code status} stands for, if it is an error.
+     * The platforms in the loader's order.
      *
-     * @param subject the device's id, or the provider's name where no device is concerned
-     * @param call what was called, with the facts that matter
+     * @throws BackendException of kind UNAVAILABLE if there is none
      */
-    static void check(int status, String subject, String call) {
+    static List<cl_platform_id> platforms() {
+        int[] count = new int[1];
+        int status = clGetPlatformIDs(0, null, count);
+        boolean none = status == CL_SUCCESS && count[0] == 0;
+        check(
+                none ? ClStatus.CL_PLATFORM_NOT_FOUND_KHR : status,
+                OpenClProvider.NAME,
+                "clGetPlatformIDs, which looks for drivers,");
+        cl_platform_id[] platforms = new cl_platform_id[count[0]];
+        check(clGetPlatformIDs(platforms.length, platforms, null), OpenClProvider.NAME, "clGetPlatformIDs");
+        return List.of(platforms);
+    }
+
+    /** The devices of a platform, which may be none, in the driver's order. */
+    static List<cl_device_id> devices(cl_platform_id platform) {
+        int[] count = new int[1];
+        int status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, null, count);
+        if (status == CL_DEVICE_NOT_FOUND) {
+            return List.of();
+        }
+        check(status, OpenClProvider.NAME, "clGetDeviceIDs");
+        cl_device_id[] devices = new cl_device_id[count[0]];
+        check(
+                clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, devices.length, devices, null),
+                OpenClProvider.NAME,
+                "clGetDeviceIDs");
+        return List.of(devices);
+    }
+
+    /** A platform's property. */
+    static byte[] info(cl_platform_id platform, int parameter) {
+        return info((bytes, size) -> clGetPlatformInfo(
+                platform, parameter, bytes.length, bytes.length == 0 ? null : Pointer.to(bytes), size));
+    }
+
+    /** A device's property. */
+    static byte[] info(cl_device_id device, int parameter) {
+        return info((bytes, size) ->
+                clGetDeviceInfo(device, parameter, bytes.length, bytes.length == 0 ? null : Pointer.to(bytes), size));
+    }
+
+    private interface InfoQuery {
+        int ask(byte[] bytes, long @Nullable [] size);
+    }
+
+    private static byte[] info(InfoQuery query) {
+        long[] size = new long[1];
+        check(query.ask(new byte[0], size), OpenClProvider.NAME, "Asking for the size of a property");
+        byte[] bytes = new byte[(int) size[0]];
+        check(query.ask(bytes, null), OpenClProvider.NAME, "Asking for a property");
+        return bytes;
+    }
+
+    private static void check(int status, String subject, String call) {
         if (status != CL_SUCCESS) {
-            throw failure(status, subject, call);
+            throw ClStatus.failure(status, subject, call);
         }
     }
 
-    static BackendException failure(int status, String subject, String call) {
-        Kind kind = kind(status);
-        return new BackendException(
-                kind,
-                subject,
-                call + " failed on " + subject + " [" + stringFor_errorCode(status) + " (" + status + ")]. "
-                        + remedy(kind));
+    /** Lets the next call of that name fail, and not be made. For tests. */
+    void failNext(String call, int status) {
+        fault = new Fault(call, status);
     }
 
-    private static Kind kind(int status) {
-        return switch (status) {
-            case CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY, CL_INVALID_BUFFER_SIZE -> Kind.OUT_OF_MEMORY;
-            case CL_DEVICE_NOT_FOUND, CL_DEVICE_NOT_AVAILABLE, CL_COMPILER_NOT_AVAILABLE, CL_PLATFORM_NOT_FOUND_KHR ->
-                Kind.UNAVAILABLE;
-            case CL_BUILD_PROGRAM_FAILURE -> Kind.KERNEL_BUILD;
-            default -> Kind.INTERNAL;
-        };
+    String deviceId() {
+        return deviceId;
     }
 
-    private static String remedy(Kind kind) {
-        return switch (kind) {
-            case OUT_OF_MEMORY -> "Free memory, or spread the work over more devices.";
-            case DEVICE_LOST -> "The driver has reset the device: open it again, or go on without it.";
-            case UNAVAILABLE -> "Install or update the device's OpenCL driver.";
-            case UNSUPPORTED, KERNEL_BUILD, INVALID_INDEX, INTERNAL -> "Update the device's OpenCL driver.";
-        };
+    private void before(String call) {
+        BackendException loss = lost;
+        if (loss != null) {
+            throw loss;
+        }
+        Fault planned = fault;
+        if (planned != null && planned.call().equals(call)) {
+            fault = null;
+            require(planned.status(), call, "");
+        }
+    }
+
+    private void require(int status, String call, String facts) {
+        if (status != CL_SUCCESS) {
+            throw failure(status, call + facts);
+        }
+    }
+
+    /** The exception that a status stands for; it may mean that the device is lost. */
+    BackendException failure(int status, String call) {
+        BackendException failure = ClStatus.failure(status, deviceId, call);
+        if (failure.kind() == Kind.DEVICE_LOST) {
+            lost = failure;
+        }
+        return failure;
+    }
+
+    /** Checks a call that takes things down, which may go wrong once the device is lost. */
+    private void released(int status, String call) {
+        if (lost == null) {
+            require(status, call, "");
+        }
+    }
+
+    cl_mem createBuffer(long flags, long bytes) {
+        before("clCreateBuffer");
+        int[] status = new int[1];
+        cl_mem buffer = clCreateBuffer(context, flags, bytes, null, status);
+        require(status[0], "clCreateBuffer", " of " + bytes + " bytes");
+        return buffer;
+    }
+
+    void releaseBuffer(cl_mem buffer) {
+        released(clReleaseMemObject(buffer), "clReleaseMemObject");
+    }
+
+    /** A queue that runs commands in order. */
+    @SuppressWarnings("deprecation") // what replaces it came with OpenCL 2.0
+    cl_command_queue createQueue() {
+        before("clCreateCommandQueue");
+        int[] status = new int[1];
+        cl_command_queue queue = clCreateCommandQueue(context, device, 0, status);
+        require(status[0], "clCreateCommandQueue", "");
+        return queue;
+    }
+
+    void releaseQueue(cl_command_queue queue) {
+        released(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+    }
+
+    /** Maps a buffer for reading and writing, and waits for it. */
+    ByteBuffer map(cl_command_queue queue, cl_mem buffer, long bytes) {
+        before("clEnqueueMapBuffer");
+        int[] status = new int[1];
+        ByteBuffer view =
+                clEnqueueMapBuffer(queue, buffer, true, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, null, null, status);
+        require(status[0], "clEnqueueMapBuffer", " of " + bytes + " bytes");
+        return view;
+    }
+
+    /** Waits until the queue is empty. */
+    void finish(cl_command_queue queue) {
+        released(clFinish(queue), "clFinish");
+    }
+
+    void unmap(cl_command_queue queue, cl_mem buffer, ByteBuffer view) {
+        released(clEnqueueUnmapMemObject(queue, buffer, view, 0, null, null), "clEnqueueUnmapMemObject");
+        released(clFinish(queue), "clFinish");
+    }
+
+    void write(Submission submission, Pointer source, BufferRange target) {
+        before("clEnqueueWriteBuffer");
+        require(
+                clEnqueueWriteBuffer(
+                        submission.queue(),
+                        target.buffer(),
+                        false,
+                        target.offset(),
+                        target.bytes(),
+                        source,
+                        submission.waits(),
+                        submission.after(),
+                        submission.done()),
+                "clEnqueueWriteBuffer",
+                " of " + target.bytes() + " bytes");
+        flush(submission);
+    }
+
+    void read(Submission submission, BufferRange source, Pointer target) {
+        before("clEnqueueReadBuffer");
+        require(
+                clEnqueueReadBuffer(
+                        submission.queue(),
+                        source.buffer(),
+                        false,
+                        source.offset(),
+                        source.bytes(),
+                        target,
+                        submission.waits(),
+                        submission.after(),
+                        submission.done()),
+                "clEnqueueReadBuffer",
+                " of " + source.bytes() + " bytes");
+        flush(submission);
+    }
+
+    void copy(Submission submission, BufferRange source, BufferRange target) {
+        before("clEnqueueCopyBuffer");
+        require(
+                clEnqueueCopyBuffer(
+                        submission.queue(),
+                        source.buffer(),
+                        target.buffer(),
+                        source.offset(),
+                        target.offset(),
+                        source.bytes(),
+                        submission.waits(),
+                        submission.after(),
+                        submission.done()),
+                "clEnqueueCopyBuffer",
+                " of " + source.bytes() + " bytes");
+        flush(submission);
+    }
+
+    /** Fills with a pattern, whose length divides the range's offset and length. */
+    void fill(Submission submission, BufferRange target, byte[] pattern) {
+        before("clEnqueueFillBuffer");
+        require(
+                clEnqueueFillBuffer(
+                        submission.queue(),
+                        target.buffer(),
+                        Pointer.to(pattern),
+                        pattern.length,
+                        target.offset(),
+                        target.bytes(),
+                        submission.waits(),
+                        submission.after(),
+                        submission.done()),
+                "clEnqueueFillBuffer",
+                " of " + target.bytes() + " bytes");
+        flush(submission);
+    }
+
+    void mark(Submission submission) {
+        before("clEnqueueMarkerWithWaitList");
+        require(
+                clEnqueueMarkerWithWaitList(
+                        submission.queue(), submission.waits(), submission.after(), submission.done()),
+                "clEnqueueMarkerWithWaitList",
+                "");
+        flush(submission);
+    }
+
+    /** Starts what was enqueued: queues that wait for it rely on that. */
+    private void flush(Submission submission) {
+        before("clFlush");
+        require(clFlush(submission.queue()), "clFlush", "");
+    }
+
+    /** How far a command is: CL_COMPLETE, above it not done yet, below it failed. */
+    int status(cl_event event) {
+        before("clGetEventInfo");
+        int[] status = new int[1];
+        require(
+                clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, Sizeof.cl_int, Pointer.to(status), null),
+                "clGetEventInfo",
+                "");
+        return status[0];
+    }
+
+    void retain(cl_event event) {
+        before("clRetainEvent");
+        require(clRetainEvent(event), "clRetainEvent", "");
+    }
+
+    void release(cl_event event) {
+        released(clReleaseEvent(event), "clReleaseEvent");
+    }
+
+    void releaseContext() {
+        released(clReleaseContext(context), "clReleaseContext");
     }
 }

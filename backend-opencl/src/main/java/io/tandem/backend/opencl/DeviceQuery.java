@@ -14,7 +14,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jocl.Pointer;
 import org.jocl.cl_device_id;
 import org.jocl.cl_platform_id;
 import org.jspecify.annotations.Nullable;
@@ -50,14 +49,6 @@ final class DeviceQuery {
         return new DeviceQuery(platform, device, options).answer();
     }
 
-    static String platformName(cl_platform_id platform) {
-        long[] size = new long[1];
-        check(clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, null, size));
-        byte[] bytes = new byte[(int) size[0]];
-        check(clGetPlatformInfo(platform, CL_PLATFORM_NAME, bytes.length, Pointer.to(bytes), null));
-        return text(bytes);
-    }
-
     private PhysicalDevice answer() {
         // "OpenCL 3.0 and what the vendor adds"
         String version = text(CL_DEVICE_VERSION).split("\\s+", -1)[1];
@@ -65,7 +56,7 @@ final class DeviceQuery {
                 platform,
                 device,
                 text(CL_DEVICE_NAME),
-                platformName(platform),
+                text(Cl.info(platform, CL_PLATFORM_NAME)),
                 version,
                 kind(),
                 offers("cl_khr_device_uuid") ? uuid() : null,
@@ -158,14 +149,6 @@ final class DeviceQuery {
     }
 
     private byte[] bytes(int parameter) {
-        long[] size = new long[1];
-        check(clGetDeviceInfo(device, parameter, 0, null, size));
-        byte[] bytes = new byte[(int) size[0]];
-        check(clGetDeviceInfo(device, parameter, bytes.length, Pointer.to(bytes), null));
-        return bytes;
-    }
-
-    private static void check(int status) {
-        Cl.check(status, OpenClProvider.NAME, "Asking for a device's properties");
+        return Cl.info(device, parameter);
     }
 }

@@ -1,9 +1,6 @@
 package io.tandem.backend.opencl;
 
-import static org.jocl.CL.*;
-
 import io.tandem.backend.BackendException;
-import io.tandem.backend.BackendException.Kind;
 import io.tandem.backend.DeviceInfo;
 import io.tandem.backend.Discovery;
 import io.tandem.backend.MemoryInfo;
@@ -37,45 +34,13 @@ record OpenClDevices(List<PhysicalDevice> devices, OpenClOptions options) {
      */
     static OpenClDevices find(OpenClOptions options) {
         List<PhysicalDevice> devices = new ArrayList<>();
-        for (cl_platform_id platform : platforms()) {
-            for (cl_device_id device : devices(platform)) {
+        for (cl_platform_id platform : Cl.platforms()) {
+            for (cl_device_id device : Cl.devices(platform)) {
                 devices.add(DeviceQuery.ask(platform, device, options));
             }
         }
         devices.sort(ORDER);
         return new OpenClDevices(List.copyOf(devices), options);
-    }
-
-    private static cl_platform_id[] platforms() {
-        int[] count = new int[1];
-        int status = clGetPlatformIDs(0, null, count);
-        if (status == Cl.CL_PLATFORM_NOT_FOUND_KHR || (status == CL_SUCCESS && count[0] == 0)) {
-            throw new BackendException(
-                    Kind.UNAVAILABLE,
-                    OpenClProvider.NAME,
-                    "The OpenCL loader found no platform [CL_PLATFORM_NOT_FOUND_KHR (-1001)]. Install the device's driver"
-                            + " or pocl-opencl-icd, and see that the vendor folder (/etc/OpenCL/vendors, or what"
-                            + " OCL_ICD_VENDORS names) has its .icd file.");
-        }
-        Cl.check(status, OpenClProvider.NAME, "clGetPlatformIDs");
-        cl_platform_id[] platforms = new cl_platform_id[count[0]];
-        Cl.check(clGetPlatformIDs(platforms.length, platforms, null), OpenClProvider.NAME, "clGetPlatformIDs");
-        return platforms;
-    }
-
-    private static cl_device_id[] devices(cl_platform_id platform) {
-        int[] count = new int[1];
-        int status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, null, count);
-        if (status == CL_DEVICE_NOT_FOUND) {
-            return new cl_device_id[0];
-        }
-        Cl.check(status, OpenClProvider.NAME, "clGetDeviceIDs");
-        cl_device_id[] devices = new cl_device_id[count[0]];
-        Cl.check(
-                clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, devices.length, devices, null),
-                OpenClProvider.NAME,
-                "clGetDeviceIDs");
-        return devices;
     }
 
     /** What the provider answers. */

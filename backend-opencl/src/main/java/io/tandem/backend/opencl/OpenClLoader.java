@@ -83,6 +83,8 @@ final class OpenClLoader {
         Path unpacked = Files.createTempFile(target.getParent(), "jocl", ".tmp");
         try {
             Files.write(unpacked, library);
+            // A temporary file is its owner's alone, but other users' JOCL will load this one too.
+            unpacked.toFile().setReadable(true, false);
             Files.move(unpacked, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(unpacked);

@@ -45,9 +45,13 @@ public final class OpenClProvider implements BackendProvider {
 
     @Override
     public Device open(DeviceInfo device, Map<String, String> options) {
-        throw new BackendException(
-                BackendException.Kind.UNSUPPORTED,
-                device.id(),
-                "This version shows OpenCL devices and does not open them.");
+        OpenClOptions read = OpenClOptions.read(options, System.getenv());
+        try {
+            OpenClLoader.requireLoader();
+            OpenClLoader.prepare();
+            return OpenClDevice.open(device, read);
+        } catch (LinkageError e) {
+            throw new BackendException(BackendException.Kind.UNAVAILABLE, device.id(), OpenClLoader.reason(e), e);
+        }
     }
 }

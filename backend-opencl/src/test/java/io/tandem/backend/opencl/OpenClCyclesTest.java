@@ -1,0 +1,28 @@
+package io.tandem.backend.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tandem.testkit.process.ChildJvm;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Opening, using and closing a device again and again takes no memory for good. */
+class OpenClCyclesTest {
+    /** Interpreted and with its heap in use from the start, the JVM itself takes nothing more on the way. */
+    private static final String[] STEADY = {"-Xint", "-Xms32m", "-Xmx32m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC"};
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void leaveResidentMemoryFlat() {
+        TestDevice.devices(TestDevice.options());
+        ChildJvm.Outcome outcome = ChildJvm.main(OpenClCycles.class)
+                .options(STEADY)
+                .environment("MALLOC_ARENA_MAX", "2")
+                .arguments("100", "200")
+                .run();
+        assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+        long[] kibibytes = outcome.out().lines().mapToLong(Long::parseLong).toArray();
+        assertThat(kibibytes[1] - kibibytes[0]).as("growth in KiB").isLessThan(1024);
+    }
+}
