@@ -181,7 +181,8 @@ class StateTest {
                 Session session = machine.open(4)) {
             Plan plan = machine.scheduler().plan(counter.graph);
             session.reserve(plan);
-            machine.fake(0).executeLatency(Duration.ofMillis(10));
+            // Long enough for the other two to start while the first one runs, on a busy machine too.
+            machine.fake(0).executeLatency(Duration.ofMillis(500));
             machine.fake(0).failAt(FakeCall.EXECUTE, 1, BackendException.Kind.INTERNAL);
             Run first = session.start(plan, counter.inputs(1));
             Run second = session.start(plan, counter.inputs(1));
