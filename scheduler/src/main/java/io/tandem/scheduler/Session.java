@@ -33,7 +33,7 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Runs a plan and waits for its end. A plan with a single lane runs on the caller's thread.
+     * Runs a plan and waits for its end. The caller's thread carries out one lane's part.
      *
      * @throws IllegalArgumentException if an input is missing or of another graph; nothing has changed then
      * @throws StateException if a state that the plan uses is not {@link StateStatus#VALID}

@@ -77,8 +77,8 @@ final class SessionCore {
         if (ready != known) {
             contents = inputs.match(plan.graph(), ready.inputTensors());
         }
-        for (State state : plan.graph().states()) {
-            holdings.states().requireUsable(state, ready.home(state));
+        for (int i = 0; i < ready.states().size(); i++) {
+            holdings.states().requireUsable(ready.states().get(i), ready.homes().get(i));
         }
         return runs.start(ready, contents, here, options.recordsTimelines() || CommandEvent.isWanted());
     }
@@ -119,7 +119,7 @@ final class SessionCore {
 
     private void bind(CompiledPlan compiled) {
         requireOpen.run();
-        for (State state : compiled.plan().graph().states()) {
+        for (State state : compiled.states()) {
             holdings.states().requireHere(state, compiled.home(state));
         }
         preparation.prepare(compiled, options.progress()::loaded, cache::unbindAll);

@@ -26,6 +26,15 @@ record Binding(
     /** A part of an input and its place. */
     record InPlace(int input, long offset, MemorySegment target) {}
 
+    /** The lane of the last command. */
+    BoundLane lastLane() {
+        BoundLane last = lanes.getFirst();
+        for (BoundLane lane : lanes) {
+            last = lane.steps().getLast().id() > last.steps().getLast().id() ? lane : last;
+        }
+        return last;
+    }
+
     /** Whether inputs ever wait in host memory. */
     boolean mayStageInputs() {
         for (int i = 0; i < staged.length; i++) {

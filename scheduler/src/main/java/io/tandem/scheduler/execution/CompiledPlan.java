@@ -19,6 +19,8 @@ public final class CompiledPlan implements AutoCloseable {
     private final List<ActiveDevice> devices;
     private final Schedule schedule;
     private final InputTable inputs;
+    private final List<State> states;
+    private final List<ActiveDevice> homes = new ArrayList<>();
     private final List<State> written = new ArrayList<>();
     private final List<ActiveDevice> usedDevices = new ArrayList<>();
     private List<StateEntry> writtenEntries = List.of();
@@ -34,7 +36,9 @@ public final class CompiledPlan implements AutoCloseable {
         this.devices = List.copyOf(devices);
         this.schedule = new Schedule(plan, devices);
         this.inputs = new InputTable(plan);
-        for (State state : plan.graph().states()) {
+        this.states = plan.graph().states();
+        for (State state : states) {
+            homes.add(home(state));
             if (plan.graph().lastVersion(state).version() > 0) {
                 written.add(state);
             }
@@ -76,6 +80,16 @@ public final class CompiledPlan implements AutoCloseable {
         return inputs.tensors();
     }
 
+    /** The states that it uses. */
+    public List<State> states() {
+        return states;
+    }
+
+    /** The devices that hold them, in the same order. */
+    public List<ActiveDevice> homes() {
+        return homes;
+    }
+
     /** The device that holds a state. */
     public ActiveDevice home(State state) {
         return devices.get(plan.assignment(plan.graph().lastVersion(state)).device());
@@ -105,7 +119,7 @@ public final class CompiledPlan implements AutoCloseable {
     /** Whether it uses a state that {@code other} writes. */
     boolean usesStatesOf(CompiledPlan other) {
         for (State state : other.written) {
-            if (plan.graph().states().contains(state)) {
+            if (states.contains(state)) {
                 return true;
             }
         }

@@ -2,28 +2,28 @@ package io.tandem.scheduler.execution;
 
 import io.tandem.scheduler.device.ActiveDevice;
 import io.tandem.scheduler.plan.Lane;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that carries out the commands of one lane of one device, run after run. It spins briefly before it sleeps, and
- * never keeps the JVM alive.
+ * Carries out the commands of one lane of one device, run after run, on a thread of its own that never keeps the JVM alive;
+ * or on that of a caller who would only wait.
  */
 final class ExecutionLane implements AutoCloseable {
-    private static final int SPINS = 500;
     private static final long SETTLE_NANOS = 200_000;
+    private static final Work END = new Work(null, null);
 
     private final LaneRunner runner;
     private final AtomicReferenceArray<@Nullable Work> inbox;
+    private final Sleeper idle = new Sleeper();
     private final Thread thread;
-    private volatile boolean sleeping;
     private volatile boolean closing;
     private long submitted;
     private long taken;
 
-    /** A run's part for this lane. */
-    private record Work(RunState run, BoundLane lane) {}
+    /** A run's part for this lane; nothing at the end of all. */
+    private record Work(@Nullable RunState run, @Nullable BoundLane lane) {}
 
     /**
      * Starts the lane.
@@ -35,7 +35,7 @@ final class ExecutionLane implements AutoCloseable {
         inbox = new AtomicReferenceArray<>(capacity);
         thread = Thread.ofPlatform()
                 .daemon()
-                .name("tandem-" + device.id() + "-" + purpose.name().toLowerCase(java.util.Locale.ROOT))
+                .name("tandem-" + device.id() + "-" + purpose.name().toLowerCase(Locale.ROOT))
                 .unstarted(this::work);
         thread.start();
     }
@@ -45,10 +45,10 @@ final class ExecutionLane implements AutoCloseable {
         int place = (int) (submitted % inbox.length());
         submitted++;
         inbox.set(place, new Work(run, lane));
-        wake();
+        idle.wake();
     }
 
-    /** Carries out a run's part on the caller's thread, and waits for it. */
+    /** Carries out a run's part on the caller's thread, and waits for it. Nothing else is going on in this lane. */
     void carryOutHere(RunState run, BoundLane lane) {
         synchronized (runner) {
             runner.carryOut(run, lane);
@@ -56,7 +56,7 @@ final class ExecutionLane implements AutoCloseable {
         }
     }
 
-    /** What the lane submits to, for preparations while it is idle. */
+    /** Gets ready for staged copies of that size, while nothing is going on. */
     void reserveStaging(long bytes) {
         synchronized (runner) {
             runner.queues().staging().reserve(bytes);
@@ -65,52 +65,39 @@ final class ExecutionLane implements AutoCloseable {
 
     /** Lets the lane look again at what it waits for. */
     void wake() {
-        if (sleeping) {
-            LockSupport.unpark(thread);
-        }
-    }
-
-    /** Sleeps until another lane has published a command, and returns its event. Called on this lane's own thread. */
-    io.tandem.backend.Event published(RunState run, int command) {
-        io.tandem.backend.Event event = run.event(command);
-        for (int i = 0; event == null && i < SPINS; i++) {
-            Thread.onSpinWait();
-            event = run.event(command);
-        }
-        while (event == null) {
-            sleeping = true;
-            event = run.event(command);
-            if (event == null) {
-                sleep();
-                event = run.event(command);
-            }
-            sleeping = false;
-        }
-        return event;
-    }
-
-    boolean isCurrentThread() {
-        return Thread.currentThread() == thread;
+        runner.wake();
     }
 
     private void work() {
         while (true) {
-            Work work = take();
-            if (work == null) {
+            Work work = idle.await(this::next);
+            RunState run = work.run();
+            BoundLane lane = work.lane();
+            if (run == null || lane == null) {
                 return;
             }
             synchronized (runner) {
-                runner.carryOut(work.run(), work.lane());
-                while (runner.isBusy()) {
-                    Work more = poll();
-                    if (more != null) {
-                        runner.carryOut(more.run(), more.lane());
-                    } else {
-                        runner.settle(SETTLE_NANOS);
-                    }
-                }
+                runner.carryOut(run, lane);
+                finish();
             }
         }
+    }
+
+    /** Sees to the end of what is going on, and of what comes meanwhile. */
+    private void finish() {
+        while (runner.isBusy()) {
+            Work more = poll();
+            if (more != null && more.run() != null && more.lane() != null) {
+                runner.carryOut(more.run(), more.lane());
+            } else {
+                runner.settle(SETTLE_NANOS);
+            }
+        }
+    }
+
+    private @Nullable Work next() {
+        Work work = poll();
+        return work == null && closing ? END : work;
     }
 
     private @Nullable Work poll() {
@@ -123,35 +110,11 @@ final class ExecutionLane implements AutoCloseable {
         return work;
     }
 
-    private @Nullable Work take() {
-        Work work = poll();
-        for (int i = 0; work == null && i < SPINS; i++) {
-            Thread.onSpinWait();
-            work = poll();
-        }
-        while (work == null && !closing) {
-            sleeping = true;
-            work = poll();
-            if (work == null && !closing) {
-                sleep();
-                work = poll();
-            }
-            sleeping = false;
-        }
-        return work;
-    }
-
-    private void sleep() {
-        LockSupport.park(this);
-        // Nobody has a reason to interrupt a lane; with the flag set it could not sleep.
-        Thread.interrupted();
-    }
-
     /** Ends the thread once its work is done, then closes the queues. */
     @Override
     public void close() {
         closing = true;
-        LockSupport.unpark(thread);
+        idle.wake();
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

@@ -1,6 +1,5 @@
 package io.tandem.scheduler.execution;
 
-import io.tandem.backend.Event;
 import io.tandem.scheduler.device.ActiveDevice;
 import io.tandem.scheduler.plan.Lane;
 import java.util.ArrayList;
@@ -39,20 +38,6 @@ public final class LanePool implements AutoCloseable {
         for (Entry entry : lanes) {
             entry.lane().wake();
         }
-    }
-
-    /** The event of a command of another lane, once that lane has published it. */
-    Event published(RunState run, int command) {
-        Event event = run.event(command);
-        if (event != null) {
-            return event;
-        }
-        for (Entry entry : lanes) {
-            if (entry.lane().isCurrentThread()) {
-                return entry.lane().published(run, command);
-            }
-        }
-        throw new IllegalStateException("Only a lane waits for another lane");
     }
 
     /** Waits for what the lanes have begun, and ends them. */

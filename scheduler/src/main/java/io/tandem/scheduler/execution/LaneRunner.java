@@ -19,6 +19,7 @@ final class LaneRunner implements AutoCloseable {
     private final LaneQueues queues;
     private final InFlight inFlight = new InFlight();
     private final List<Event> after = new ArrayList<>();
+    private final Sleeper sleeper = new Sleeper();
     private @Nullable Event last;
 
     LaneRunner(ActiveDevice device, LanePool pool) {
@@ -89,20 +90,31 @@ final class LaneRunner implements AutoCloseable {
         }
     }
 
+    /** The event of a command of another lane, once that lane has published it. */
+    private Event published(RunState run, int command) {
+        Event event = run.event(command);
+        return event == null ? sleeper.await(() -> run.event(command)) : event;
+    }
+
+    /** Lets the thread that carries out commands look again at what it waits for. */
+    void wake() {
+        sleeper.wake();
+    }
+
     /** Waits on the host for what the device cannot wait for, and lists the rest. */
     private void gather(RunState run, Step step, Waits waits) {
         after.clear();
         RunState previous = waits.afterPrevious().length == 0 ? null : run.previous();
         if (previous != null) {
             for (int command : waits.afterPrevious()) {
-                Waiting.forRest(pool.published(previous, command));
+                Waiting.forRest(published(previous, command));
             }
         }
         if (step.onHost()) {
             inFlight.settleAll();
         }
         for (int i = 0; i < waits.after().length; i++) {
-            need(pool.published(run, waits.after()[i]), waits.passable()[i] && !step.onHost());
+            need(published(run, waits.after()[i]), waits.passable()[i] && !step.onHost());
         }
         if (last != null) {
             need(last, true);

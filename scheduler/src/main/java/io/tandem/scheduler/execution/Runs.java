@@ -4,7 +4,6 @@ import io.tandem.scheduler.device.HostBlock;
 import io.tandem.scheduler.plan.Lane;
 import io.tandem.scheduler.trace.Recording;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ public final class Runs implements AutoCloseable {
      * Starts a run.
      *
      * @param inputs the contents by input number; copied before this returns, unless the run has ended then
-     * @param here whether the caller waits for the run, so that it may carry it out itself
+     * @param here whether the caller waits for the run, so that it may carry out a part itself
      */
     public RunState start(CompiledPlan plan, MemorySegment[] inputs, boolean here, boolean record) {
         RunState before = latest;
@@ -48,8 +47,9 @@ public final class Runs implements AutoCloseable {
         }
         boolean going = before != null && !before.isDone();
         Binding binding = plan.binding(slot);
-        boolean alone = here && !going && binding.lanes().size() == 1;
-        MemorySegment[] fed = feed(plan, binding, slot, inputs, alone);
+        boolean helps = here && !going;
+        MemorySegment[] fed =
+                feed(plan, binding, slot, inputs, helps && binding.lanes().size() == 1);
         Recording recording = record ? new Recording(next, plan.plan()) : null;
         RunState run = new RunState(plan, slot, next, fed, going ? before : null, recording);
         next++;
@@ -59,19 +59,23 @@ public final class Runs implements AutoCloseable {
         if (reason != null) {
             run.cancel(reason);
         }
-        submit(run, binding.lanes(), alone);
+        submit(run, binding, helps);
         return run;
     }
 
-    private void submit(RunState run, List<BoundLane> lanes, boolean alone) {
-        if (lanes.isEmpty()) {
+    /** Hands each lane its part; where the caller helps it carries out that of the lane that ends last. */
+    private void submit(RunState run, Binding binding, boolean helps) {
+        if (binding.lanes().isEmpty()) {
             run.finishEmpty();
-        } else if (alone) {
-            lane(run, lanes.getFirst()).carryOutHere(run, lanes.getFirst());
-        } else {
-            for (BoundLane lane : lanes) {
+        }
+        BoundLane own = helps && !binding.lanes().isEmpty() ? binding.lastLane() : null;
+        for (BoundLane lane : binding.lanes()) {
+            if (lane != own) {
                 lane(run, lane).submit(run, lane);
             }
+        }
+        if (own != null) {
+            lane(run, own).carryOutHere(run, own);
         }
     }
 

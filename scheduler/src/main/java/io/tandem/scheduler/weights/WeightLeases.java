@@ -6,6 +6,7 @@ import io.tandem.graph.Weight;
 import io.tandem.scheduler.device.ActiveDevice;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +36,16 @@ public final class WeightLeases implements AutoCloseable {
         return lease.buffer();
     }
 
-    /** Whether using the weight there loads nothing. */
+    /** Whether using the weight there takes no memory of the device, since it is there or is used where it lies. */
     public boolean isResident(ActiveDevice device, Weight weight, @Nullable WeightLayout layout) {
-        return store.isResident(device, weight, layout);
+        WeightKey key = WeightKey.of(weight, device, layout);
+        if (leases.containsKey(key) || store.isResident(device, weight, layout)) {
+            return true;
+        }
+        Optional<WeightStore.Lease> inPlace =
+                layout == null ? store.acquireInPlace(device, weight) : Optional.empty();
+        inPlace.ifPresent(lease -> leases.put(key, lease));
+        return inPlace.isPresent();
     }
 
     /** Gives everything back. */

@@ -34,11 +34,6 @@ final class WeightLoader {
     }
 
     DeviceBuffer load() {
-        Optional<DeviceBuffer> wrapped = layout == null ? wrap() : Optional.empty();
-        if (wrapped.isPresent()) {
-            progress.accept(weight.bytes());
-            return wrapped.get();
-        }
         long bytes = layout == null ? weight.bytes() : layout.bytes();
         DeviceBuffer buffer = device.device().allocate(Math.max(1, bytes), BufferUsage.WEIGHTS);
         boolean filled = false;
@@ -53,14 +48,17 @@ final class WeightLoader {
         }
     }
 
-    private Optional<DeviceBuffer> wrap() {
+    /** The weight where it lies, if it lies in memory that the device can use. */
+    Optional<DeviceBuffer> wrap() {
+        if (layout != null) {
+            return Optional.empty();
+        }
         long alignment = device.info().limits().wrapAlignmentBytes();
         return weight.source()
                 .mapped()
                 .filter(segment -> segment.byteSize() > 0
                         && segment.address() % alignment == 0
-                        && segment.byteSize() % alignment == 0
-                        && segment.address() % device.info().limits().alignmentBytes() == 0)
+                        && segment.byteSize() % alignment == 0)
                 .flatMap(segment -> device.device().wrap(segment, BufferUsage.WEIGHTS));
     }
 

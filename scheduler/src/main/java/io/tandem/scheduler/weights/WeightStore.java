@@ -6,7 +6,9 @@ import io.tandem.graph.Weight;
 import io.tandem.scheduler.device.ActiveDevice;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,7 @@ public final class WeightStore {
     private static final class Resident {
         private int leases;
         private volatile @Nullable DeviceBuffer buffer;
+        private volatile boolean inPlace;
     }
 
     /** Whether the weight is there. */
@@ -65,38 +68,41 @@ public final class WeightStore {
      * @throws io.tandem.backend.BackendException if it does not fit or the device fails
      */
     public Lease acquire(ActiveDevice device, Weight weight, @Nullable WeightLayout layout, LongConsumer progress) {
-        WeightKey key = WeightKey.of(weight, device, layout);
+        WeightLoader loader = new WeightLoader(device, weight, layout, progress);
+        return lease(WeightKey.of(weight, device, layout), loader::load, false).orElseThrow();
+    }
+
+    /**
+     * Uses the weight where it lies on the host, which takes no memory of the device; or where it is, if it is on the device
+     * already. Empty: it has to be loaded.
+     */
+    public Optional<Lease> acquireInPlace(ActiveDevice device, Weight weight) {
+        WeightLoader loader = new WeightLoader(device, weight, null, bytes -> {});
+        return lease(WeightKey.of(weight, device, null), () -> loader.wrap().orElse(null), true);
+    }
+
+    private Optional<Lease> lease(WeightKey key, Supplier<@Nullable DeviceBuffer> source, boolean inPlace) {
         Resident resident;
         synchronized (residents) {
             resident = residents.computeIfAbsent(key, missing -> new Resident());
             resident.leases++;
         }
-        boolean loaded = false;
+        DeviceBuffer buffer = null;
         try {
-            DeviceBuffer buffer = load(resident, device, weight, layout, progress);
-            loaded = true;
-            return new Lease(key, buffer);
+            synchronized (resident) {
+                buffer = resident.buffer;
+                if (buffer == null) {
+                    buffer = source.get();
+                    resident.inPlace = inPlace;
+                    resident.buffer = buffer;
+                }
+            }
         } finally {
-            if (!loaded) {
+            if (buffer == null) {
                 release(key);
             }
         }
-    }
-
-    private static DeviceBuffer load(
-            Resident resident,
-            ActiveDevice device,
-            Weight weight,
-            @Nullable WeightLayout layout,
-            LongConsumer progress) {
-        synchronized (resident) {
-            DeviceBuffer buffer = resident.buffer;
-            if (buffer == null) {
-                buffer = new WeightLoader(device, weight, layout, progress).load();
-                resident.buffer = buffer;
-            }
-            return buffer;
-        }
+        return buffer == null ? Optional.empty() : Optional.of(new Lease(key, buffer));
     }
 
     private void release(WeightKey key) {
@@ -116,13 +122,14 @@ public final class WeightStore {
         }
     }
 
-    /** The bytes of weights on a device. */
+    /** The bytes that weights take on a device. */
     public long bytes(ActiveDevice device) {
         long bytes = 0;
         synchronized (residents) {
             for (Map.Entry<WeightKey, Resident> entry : residents.entrySet()) {
                 DeviceBuffer buffer = entry.getValue().buffer;
-                bytes += entry.getKey().device() == device && buffer != null ? buffer.byteSize() : 0;
+                boolean counts = entry.getKey().device() == device && !entry.getValue().inPlace;
+                bytes += counts && buffer != null ? buffer.byteSize() : 0;
             }
         }
         return bytes;
