@@ -162,6 +162,7 @@ class WeightResidencyTest {
                 mapped.setAtIndex(ValueLayout.JAVA_FLOAT, 0, 9);
                 assertThat(session.run(plan, product.ones()).readFloats(product.result)[0])
                         .isEqualTo(9);
+                assertThat(machine.scheduler().usage(0).weightBytes()).isZero();
             }
         }
     }

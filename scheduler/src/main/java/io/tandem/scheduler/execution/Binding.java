@@ -26,11 +26,16 @@ record Binding(
     /** A part of an input and its place. */
     record InPlace(int input, long offset, MemorySegment target) {}
 
-    /** The lane of the last command. */
-    BoundLane lastLane() {
-        BoundLane last = lanes.getFirst();
-        for (BoundLane lane : lanes) {
-            last = lane.steps().getLast().id() > last.steps().getLast().id() ? lane : last;
+    /** The number of the lane that has the last command; -1 if there is no lane. */
+    int lastLane() {
+        int last = -1;
+        int lastCommand = -1;
+        for (int i = 0; i < lanes.size(); i++) {
+            int command = lanes.get(i).steps().getLast().id();
+            if (command > lastCommand) {
+                last = i;
+                lastCommand = command;
+            }
         }
         return last;
     }

@@ -4,6 +4,7 @@ import io.tandem.scheduler.device.HostBlock;
 import io.tandem.scheduler.plan.Lane;
 import io.tandem.scheduler.trace.Recording;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -65,17 +66,18 @@ public final class Runs implements AutoCloseable {
 
     /** Hands each lane its part; where the caller helps it carries out that of the lane that ends last. */
     private void submit(RunState run, Binding binding, boolean helps) {
-        if (binding.lanes().isEmpty()) {
+        List<BoundLane> lanes = binding.lanes();
+        if (lanes.isEmpty()) {
             run.finishEmpty();
         }
-        BoundLane own = helps && !binding.lanes().isEmpty() ? binding.lastLane() : null;
-        for (BoundLane lane : binding.lanes()) {
-            if (lane != own) {
-                lane(run, lane).submit(run, lane);
+        int own = helps ? binding.lastLane() : -1;
+        for (int i = 0; i < lanes.size(); i++) {
+            if (i != own) {
+                lane(run, lanes.get(i)).submit(run, lanes.get(i));
             }
         }
-        if (own != null) {
-            lane(run, own).carryOutHere(run, own);
+        if (own >= 0) {
+            lane(run, lanes.get(own)).carryOutHere(run, lanes.get(own));
         }
     }
 

@@ -42,8 +42,7 @@ public final class WeightLeases implements AutoCloseable {
         if (leases.containsKey(key) || store.isResident(device, weight, layout)) {
             return true;
         }
-        Optional<WeightStore.Lease> inPlace =
-                layout == null ? store.acquireInPlace(device, weight) : Optional.empty();
+        Optional<WeightStore.Lease> inPlace = layout == null ? store.acquireInPlace(device, weight) : Optional.empty();
         inPlace.ifPresent(lease -> leases.put(key, lease));
         return inPlace.isPresent();
     }
