@@ -40,7 +40,8 @@ final class Cl {
         cl_context_properties properties = new cl_context_properties();
         properties.addProperty(CL_CONTEXT_PLATFORM, physical.platform());
         int[] status = new int[1];
-        this.context = clCreateContext(properties, 1, new cl_device_id[] {device}, null, null, status);
+        this.context = SignalHandlers.kept(
+                () -> clCreateContext(properties, 1, new cl_device_id[] {device}, null, null, status));
         check(status[0], deviceId, "clCreateContext");
     }
 
@@ -50,6 +51,10 @@ final class Cl {
      * @throws BackendException of kind UNAVAILABLE if there is none
      */
     static List<cl_platform_id> platforms() {
+        return SignalHandlers.kept(Cl::askForPlatforms);
+    }
+
+    private static List<cl_platform_id> askForPlatforms() {
         int[] count = new int[1];
         int status = clGetPlatformIDs(0, null, count);
         boolean none = status == CL_SUCCESS && count[0] == 0;
@@ -64,6 +69,10 @@ final class Cl {
 
     /** The devices of a platform, which may be none, in the driver's order. */
     static List<cl_device_id> devices(cl_platform_id platform) {
+        return SignalHandlers.kept(() -> askForDevices(platform));
+    }
+
+    private static List<cl_device_id> askForDevices(cl_platform_id platform) {
         int[] count = new int[1];
         int status = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, null, count);
         if (status == CL_DEVICE_NOT_FOUND) {
