@@ -21,6 +21,15 @@ build_is_stale() {
     [ -n "$(find "$root/pom.xml" "$root/.mvn" "$root"/*/pom.xml "$root"/*/src/main "$root"/*/src/build -newer "$current/started" -print 2>/dev/null | head -n 1)" ]
 }
 
+# Lets the JVM keep its signal handlers where drivers install their own, as PoCL does. Only JDKs of Linux have this library.
+preload_libjsig() {
+    library=$JAVA_HOME/lib/libjsig.so
+    case $library in
+    *[:\ ]*) ;; # the linker would take it for several
+    *) [ ! -e "$library" ] || export LD_PRELOAD="$library${LD_PRELOAD:+:$LD_PRELOAD}" ;;
+    esac
+}
+
 build() {
     module=$1
     main=$2
@@ -40,6 +49,7 @@ build() {
     fi
     collect_jars "$module" "$next" || fail "the built jars could not be copied to $next"
     read -r classpath <"$next/classpath"
+    preload_libjsig
     # shellcheck disable=SC2086
     "$JAVA_HOME/bin/java" $jvm_options -XX:AOTCacheOutput="$next/app.aot" -cp "$classpath" "$main" ${warm_up:-} \
         >"$next/warm-up.log" 2>&1 </dev/null || rm -f "$next/app.aot"
@@ -83,6 +93,7 @@ launch() {
     fi
     cache=
     [ -e "$current/app.aot" ] && cache=-XX:AOTCache=$current/app.aot
+    preload_libjsig
     # shellcheck disable=SC2086
     exec "$JAVA_HOME/bin/java" $jvm_options ${cache:+"$cache"} ${TANDEM_JAVA_OPTIONS:-} -cp "$classpath" "$main" "$@"
 }

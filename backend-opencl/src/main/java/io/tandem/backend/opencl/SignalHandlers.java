@@ -2,12 +2,16 @@ package io.tandem.backend.opencl;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * with exit code 139 and no report: LLVM's handler leaves none in place before it puts back the one that it found.
  *
  * <p>A call that may start a driver or its compiler is made through {@link #kept}. While it runs, the driver's handlers are
- * in place for all threads. libjsig, preloaded, closes that gap as well.
+ * in place for all threads. libjsig, preloaded, leaves no such gap.
  */
 final class SignalHandlers {
     /** What HotSpot handles on Linux: SIGHUP, INT, QUIT, ILL, TRAP, BUS, FPE, SEGV, USR2, PIPE, TERM and XFSZ. */
@@ -34,7 +38,7 @@ final class SignalHandlers {
             FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
 
     private static final @Nullable SignalHandlers OF_PROCESS =
-            System.getProperty("os.name").equals("Linux") ? new SignalHandlers() : null;
+            System.getProperty("os.name").equals("Linux") && !hasLibjsig() ? new SignalHandlers() : null;
 
     private final MethodHandle sigaction;
     private final MemorySegment saved = Arena.global().allocate(SIGNALS.size() * ACTION_BYTES, Long.BYTES);
@@ -43,6 +47,16 @@ final class SignalHandlers {
     private SignalHandlers() {
         Linker linker = Linker.nativeLinker();
         sigaction = linker.downcallHandle(linker.defaultLookup().findOrThrow("sigaction"), SIGACTION);
+    }
+
+    /** Nothing is left to do then, and linking sigaction takes 30 ms of a start. */
+    private static boolean hasLibjsig() {
+        try {
+            return Files.readString(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)
+                    .contains("/libjsig.so");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Makes a call and puts back the handlers that were there before. On Linux; elsewhere drivers leave them alone. */
