@@ -7,6 +7,10 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Counts are whole numbers of blocks. Integers decode to the nearest float and encode by truncation towards zero,
  * saturating at the type's range; NaN encodes to 0. BOOL decodes to 0 or 1, and all but 0 encodes to 1.
+ *
+ * <p>Block types store what ggml 0.21 stores, bit for bit, for elements that are finite and whose scales an F16 can hold
+ * (for most types magnitudes up to about 65504 times the largest quant); what other elements of such a block come to is not
+ * defined, but encoding them is safe. Any bytes are a block that can be decoded.
  */
 public interface Codec {
     /**

@@ -24,9 +24,34 @@ public enum DType {
     /** A truth value in one byte: 0 or 1. */
     BOOL(1, 1, Category.BOOLEAN, new ScalarCodecs.Bool()),
     /** 32 elements: an {@link #F16} scale d and 4-bit q; x = d·(q − 8). */
-    Q4_0(32, 18, Category.QUANTIZED, new Q40Codec()),
+    Q4_0(32, 18, Category.QUANTIZED, new SimpleCodecs.Q40()),
+    /** 32 elements: an {@link #F16} scale d, an F16 minimum m and 4-bit q; x = d·q + m. */
+    Q4_1(32, 20, Category.QUANTIZED, new SimpleCodecs.Q41()),
+    /** 32 elements: an {@link #F16} scale d and 5-bit q; x = d·(q − 16). */
+    Q5_0(32, 22, Category.QUANTIZED, new SimpleCodecs.Q50()),
+    /** 32 elements: an {@link #F16} scale d, an F16 minimum m and 5-bit q; x = d·q + m. */
+    Q5_1(32, 24, Category.QUANTIZED, new SimpleCodecs.Q51()),
     /** 32 elements: an {@link #F16} scale d and 8-bit q; x = d·q. */
-    Q8_0(32, 34, Category.QUANTIZED, new Q80Codec());
+    Q8_0(32, 34, Category.QUANTIZED, new SimpleCodecs.Q80()),
+    /** 256 elements in groups of 16 with 4-bit scales s and minimums t, {@link #F16} d and m, 2-bit q; x = d·s·q − m·t. */
+    Q2_K(256, 84, Category.QUANTIZED, new AffineCodecs.Q2K()),
+    /** 256 elements in groups of 16 with 6-bit scales s, an {@link #F16} d and 3-bit q; x = d·(s − 32)·(q − 4). */
+    Q3_K(256, 110, Category.QUANTIZED, new SymmetricCodecs.Q3K()),
+    /** 256 elements in groups of 32 with 6-bit scales s and minimums t, {@link #F16} d and m, 4-bit q; x = d·s·q − m·t. */
+    Q4_K(256, 144, Category.QUANTIZED, new AffineCodecs.Q4K()),
+    /** 256 elements in groups of 32 with 6-bit scales s and minimums t, {@link #F16} d and m, 5-bit q; x = d·s·q − m·t. */
+    Q5_K(256, 176, Category.QUANTIZED, new AffineCodecs.Q5K()),
+    /** 256 elements in groups of 16 with signed 8-bit scales s, an {@link #F16} d and 6-bit q; x = d·s·(q − 32). */
+    Q6_K(256, 210, Category.QUANTIZED, new SymmetricCodecs.Q6K()),
+    /**
+     * 32 elements: an {@link #F16} scale d and 4-bit indices into a table of 16 uneven values. Encodes as ggml quantizes
+     * weights, with a search for the best scale; ggml's CPU backend leaves that search out where it copies to this type.
+     */
+    IQ4_NL(32, 18, Category.QUANTIZED, new TableCodecs.Iq4Nl()),
+    /** 256 elements in groups of 32 with 6-bit scales s, an {@link #F16} d and indices as {@link #IQ4_NL}. */
+    IQ4_XS(256, 136, Category.QUANTIZED, new TableCodecs.Iq4Xs()),
+    /** 32 elements: a power of two in a byte, and 4-bit floating-point numbers: the Open Compute Project's MXFP4. */
+    MXFP4(32, 17, Category.QUANTIZED, new TableCodecs.Mxfp4());
 
     private enum Category {
         FLOAT,
