@@ -48,16 +48,31 @@ final class LayoutCases {
     }
 
     private static void addCpy(List<OpCase> cases, DType type, DType target) {
-        Shape shape = type.isQuantized() || target.isQuantized() ? ODD.with(0, 96) : ODD;
+        Shape shape = ODD;
+        if (type.isQuantized() || target.isQuantized()) {
+            shape = ODD.with(0, 3L * Math.max(type.blockLength(), target.blockLength()));
+        }
+        Shape whole = shape;
         double bound = target.isFloat() && !type.isQuantized() ? 1e-12 : 1e-7;
-        List<Form> forms = type == target ? List.of(Form.CONTIGUOUS) : Form.of(type);
-        for (Form form : forms) {
+        for (Form form : formsOfCpy(type, target)) {
             cases.add(new OpCase(
                     FAMILY,
                     "Cpy " + type + " " + form + " to " + target,
                     trial -> trial.gives(
-                            trial.graph().cpy(trial.operand(form, type, shape), target), type == target ? 0 : bound)));
+                            trial.graph().cpy(trial.operand(form, type, whole), target), type == target ? 0 : bound)));
         }
+    }
+
+    /** Block types meet F32 in all forms, other plain types and Q8_0 as they lie. */
+    private static List<Form> formsOfCpy(DType type, DType target) {
+        if (type == target) {
+            return List.of(Form.CONTIGUOUS);
+        }
+        if (type.isQuantized() && target.isQuantized()) {
+            return type == DType.Q8_0 || target == DType.Q8_0 ? List.of(Form.CONTIGUOUS) : List.of();
+        }
+        boolean plain = !type.isQuantized() && !target.isQuantized();
+        return plain || type == DType.F32 || target == DType.F32 ? Form.of(type) : List.of(Form.CONTIGUOUS);
     }
 
     private static void addConcat(List<OpCase> cases, DType type) {

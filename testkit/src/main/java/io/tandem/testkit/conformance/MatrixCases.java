@@ -12,6 +12,7 @@ import java.util.List;
 /** Products of matrices. */
 final class MatrixCases {
     private static final String FAMILY = "matrix";
+    private static final List<Long> COLUMNS_OF_BLOCKS = List.of(1L, 2L, 3L, 4L, 5L, 8L, 16L, 17L);
 
     private MatrixCases() {}
 
@@ -38,52 +39,60 @@ final class MatrixCases {
     /** The number of columns decides between matrix-vector kernels and matrix products. */
     private static void addColumns(List<OpCase> cases, DType type) {
         for (long columns = 1; columns <= 17; columns++) {
-            cases.add(product(type, DType.F32, true, Shape.of(256, 35), Shape.of(256, columns)));
+            // Which kernel it is does not depend on which block type the rows are decoded from.
+            if (!type.isQuantized() || COLUMNS_OF_BLOCKS.contains(columns)) {
+                cases.add(product(type, DType.F32, true, Shape.of(256, 35), Shape.of(256, columns)));
+            }
         }
-        for (long columns : new long[] {32, 33, 64, 65, 130}) {
-            cases.add(product(type, DType.F32, true, Shape.of(64, 33), Shape.of(64, columns)));
+        long depth = Shapes.blocks(type, 64);
+        for (long columns : type.isQuantized() ? new long[] {33, 130} : new long[] {32, 33, 64, 65, 130}) {
+            cases.add(product(type, DType.F32, true, Shape.of(depth, 33), Shape.of(depth, columns)));
         }
     }
 
     private static void addTileEdges(List<OpCase> cases, DType type) {
+        long depth = Shapes.blocks(type, 96);
         for (long rows : new long[] {1, 2, 3, 5, 6, 7, 15, 16, 17, 63, 64, 65, 127, 128, 129}) {
-            cases.add(product(type, DType.F32, true, Shape.of(96, rows), Shape.of(96, 1)));
-            cases.add(product(type, DType.F32, true, Shape.of(96, rows), Shape.of(96, 19)));
-        }
-        long block = type.blockLength();
-        for (long length : new long[] {1, 2, 3, 7, 8, 15, 33, 47, 100, 255, 1000, 2051}) {
-            if (length % block == 0 || block == 1) {
-                cases.add(product(type, DType.F32, true, Shape.of(length, 9), Shape.of(length, 1)));
-                cases.add(product(type, DType.F32, true, Shape.of(length, 9), Shape.of(length, 6)));
+            boolean few = rows <= 5 || rows == 65;
+            boolean many = rows == 1 || rows % 16 == 1;
+            if (few || !type.isQuantized()) {
+                cases.add(product(type, DType.F32, true, Shape.of(depth, rows), Shape.of(depth, 1)));
+            }
+            if (many || !type.isQuantized()) {
+                cases.add(product(type, DType.F32, true, Shape.of(depth, rows), Shape.of(depth, 19)));
             }
         }
-        for (long blocks : new long[] {1, 2, 3, 5, 33}) {
-            if (block > 1) {
-                cases.add(product(type, DType.F32, true, Shape.of(blocks * block, 9), Shape.of(blocks * block, 1)));
-                cases.add(product(type, DType.F32, true, Shape.of(blocks * block, 9), Shape.of(blocks * block, 6)));
-            }
+        long[] lengths = type.isQuantized()
+                ? new long[] {1, 2, 3, 5, 33}
+                : new long[] {1, 2, 3, 7, 8, 15, 33, 47, 100, 255, 1000, 2051};
+        for (long count : lengths) {
+            long length = count * type.blockLength();
+            cases.add(product(type, DType.F32, true, Shape.of(length, 9), Shape.of(length, 1)));
+            cases.add(product(type, DType.F32, true, Shape.of(length, 9), Shape.of(length, 6)));
         }
         cases.add(product(type, DType.F32, true, Shape.of(512, 200), Shape.of(512, 130)));
     }
 
     private static void addForms(List<OpCase> cases, DType type) {
-        Shape a = Shape.of(64, 6, 3);
-        Shape b = Shape.of(64, 5, 3);
+        long depth = Shapes.blocks(type, 64);
+        Shape a = Shape.of(depth, 6, 3);
+        Shape b = Shape.of(depth, 5, 3);
         for (Form form : Form.of(type)) {
             cases.add(formed(type, form, Form.CONTIGUOUS, a, b));
         }
         for (Form form : Form.values()) {
             cases.add(formed(type, Form.CONTIGUOUS, form, a, b));
-            cases.add(formed(type, Form.CONTIGUOUS, form, Shape.of(64, 6), Shape.of(64, 1)));
+            cases.add(formed(type, Form.CONTIGUOUS, form, Shape.of(depth, 6), Shape.of(depth, 1)));
         }
     }
 
     private static void addBatches(List<OpCase> cases, DType type) {
-        cases.add(product(type, DType.F32, false, Shape.of(64, 8, 2), Shape.of(64, 5, 4, 3)));
-        cases.add(product(type, DType.F32, false, Shape.of(64, 8, 2), Shape.of(64, 1, 4, 3)));
-        cases.add(product(type, DType.F32, false, Shape.of(64, 8, 2, 3), Shape.of(64, 5, 2, 3)));
-        cases.add(product(type, DType.F32, false, Shape.of(64, 3, 1, 2), Shape.of(64, 2, 5, 2)));
-        cases.add(product(type, DType.F32, true, Shape.of(64, 8), Shape.of(64, 5, 4, 3)));
+        long depth = Shapes.blocks(type, 64);
+        cases.add(product(type, DType.F32, false, Shape.of(depth, 8, 2), Shape.of(depth, 5, 4, 3)));
+        cases.add(product(type, DType.F32, false, Shape.of(depth, 8, 2), Shape.of(depth, 1, 4, 3)));
+        cases.add(product(type, DType.F32, false, Shape.of(depth, 8, 2, 3), Shape.of(depth, 5, 2, 3)));
+        cases.add(product(type, DType.F32, false, Shape.of(depth, 3, 1, 2), Shape.of(depth, 2, 5, 2)));
+        cases.add(product(type, DType.F32, true, Shape.of(depth, 8), Shape.of(depth, 5, 4, 3)));
     }
 
     private static void addEdges(List<OpCase> cases) {

@@ -26,6 +26,11 @@ final class Shapes {
 
     private Shapes() {}
 
+    /** The least length of whole blocks that is not below {@code length}. */
+    static long blocks(DType type, long length) {
+        return Math.ceilDiv(length, type.blockLength()) * type.blockLength();
+    }
+
     /** {@link #ODD} with whole blocks. */
     static Shape odd(DType type) {
         return type.isQuantized() ? ODD.with(0, 3L * type.blockLength()) : ODD;
