@@ -18,7 +18,7 @@ class CpuNarrowVectorsIT extends ConformanceSuite {
 
     @Override
     public Map<String, String> options() {
-        return Map.of("kernels", "vector", "threads", "2");
+        return Map.of("kernels", "vector", "threads", "1");
     }
 
     @Override

@@ -13,12 +13,8 @@ import java.util.regex.Pattern;
  *
  * @param pins in the order in which they were made; the last one that matches a tensor counts, and one by value before any
  *     by name
- * @param offload whether the products of weights pinned to the host may be streamed to a device, from this many rows on;
- *     {@link Long#MAX_VALUE} for never
  */
-public record Placement(List<Pin> pins, long offload) {
-    private static final long OFFLOAD_ROWS = 32;
-
+public record Placement(List<Pin> pins) {
     /** Copies the list. */
     public Placement {
         pins = List.copyOf(pins);
@@ -26,7 +22,7 @@ public record Placement(List<Pin> pins, long offload) {
 
     /** No pins. */
     public static Placement priority() {
-        return new Placement(List.of(), OFFLOAD_ROWS);
+        return new Placement(List.of());
     }
 
     /** Pins a tensor: an input, a weight, a state, a result. Further devices are alternatives for when one is lost. */
@@ -56,7 +52,7 @@ public record Placement(List<Pin> pins, long offload) {
     private Placement with(Pin pin) {
         List<Pin> all = new ArrayList<>(pins);
         all.add(pin);
-        return new Placement(all, offload);
+        return new Placement(all);
     }
 
     private static List<String> devices(String first, String... others) {

@@ -88,7 +88,7 @@ final class GgmlTest {
                                 .id())));
             }
         }
-        return new Placement(pins, Long.MAX_VALUE);
+        return new Placement(pins);
     }
 
     @Test
