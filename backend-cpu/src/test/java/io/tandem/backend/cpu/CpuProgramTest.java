@@ -40,13 +40,13 @@ class CpuProgramTest {
     @Test
     void refusesOperandsThatAreTooShort() {
         BufferSlice tooShort = product.slice(0, 0, Product.BYTES - 1);
-        assertRefused(tooShort, result, scratch, "a", "needs 65536 bytes", "65535");
+        assertRefused(tooShort, result, scratch, "a", "needs 4096 bytes", "4095");
     }
 
     @Test
     void refusesResultsThatAreTooShort() {
         BufferSlice tooShort = product.slice(2, 0, Product.BYTES - 4);
-        assertRefused(operand, tooShort, scratch, "needs 65536 bytes", "65532");
+        assertRefused(operand, tooShort, scratch, "needs 4096 bytes", "4092");
     }
 
     @Test
