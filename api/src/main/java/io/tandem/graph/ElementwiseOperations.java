@@ -254,4 +254,9 @@ public sealed interface ElementwiseOperations permits GraphBuilder {
     default Tensor swiglu(Tensor halves) {
         return apply(new GluOp.Swiglu(false), halves);
     }
+
+    /** Applies {@link GluOp.SwigluOai}. */
+    default Tensor swigluOai(Tensor a, Tensor gate, float alpha, float limit) {
+        return apply(new GluOp.SwigluOai(false, alpha, limit), a, gate);
+    }
 }

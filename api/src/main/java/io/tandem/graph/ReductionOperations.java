@@ -34,6 +34,26 @@ public sealed interface ReductionOperations permits GraphBuilder {
         return apply(new ReductionOp.Argmax(), x);
     }
 
+    /** Applies {@link ReductionOp.Cumsum}. */
+    default Tensor cumsum(Tensor x) {
+        return apply(new ReductionOp.Cumsum(), x);
+    }
+
+    /** Applies {@link ReductionOp.Argsort}. */
+    default Tensor argsort(Tensor x, ReductionOp.SortOrder order) {
+        return apply(new ReductionOp.Argsort(order), x);
+    }
+
+    /** Applies {@link ReductionOp.TopK}. */
+    default Tensor topK(Tensor x, int k) {
+        return apply(new ReductionOp.TopK(k), x);
+    }
+
+    /** Applies {@link ReductionOp.CountEqual}. */
+    default Tensor countEqual(Tensor a, Tensor b) {
+        return apply(new ReductionOp.CountEqual(), a, b);
+    }
+
     /** Applies {@link NormOp.Norm}. */
     default Tensor norm(Tensor x, float eps) {
         return apply(new NormOp.Norm(eps), x);

@@ -49,4 +49,10 @@ public sealed interface GluOp extends Op {
 
     /** silu(a) · g. */
     record Swiglu(boolean swapped) implements GluOp {}
+
+    /**
+     * x · sigmoid(alpha · x) · (y + 1) with x = min(a, limit) and y = min(max(g, −limit), limit): the gate of OpenAI's
+     * gpt-oss models.
+     */
+    record SwigluOai(boolean swapped, float alpha, float limit) implements GluOp {}
 }

@@ -58,4 +58,34 @@ public sealed interface RowOp extends Op {
             return true;
         }
     }
+
+    /**
+     * a [n, u, t] plus the rows of b [n, m] that the indices [u, t] (i32 or i64) pick: c[·, j, i] = a[·, j, i] +
+     * b[·, ids[j, i]]. Floats; the result has a's type and shape. The bias of a layer whose matrices
+     * {@link MatrixOp.MulMatId} chooses.
+     */
+    record AddId() implements RowOp {
+        @Override
+        public TensorLayout infer(List<TensorLayout> inputs) {
+            Rules.count(inputs, 3, 3);
+            TensorLayout a = inputs.get(0);
+            TensorLayout b = inputs.get(1);
+            TensorLayout ids = inputs.get(2);
+            Rules.requireFloat(a, 0);
+            Rules.requireFloat(b, 1);
+            Rules.requireIndex(ids, 2);
+            Rules.requireRank(a, 0, 3);
+            Rules.requireRank(b, 1, 2);
+            Rules.requireEqual(a.shape().d0(), b.shape().d0(), "row lengths");
+            Rules.require(
+                    Shape.of(a.shape().d1(), a.shape().d2()).equals(ids.shape()),
+                    "indices of shape " + ids.shape() + " do not fit the rows of " + a.shape());
+            return Rules.packed(a);
+        }
+
+        @Override
+        public boolean mayOverwrite(int index) {
+            return index == 0;
+        }
+    }
 }

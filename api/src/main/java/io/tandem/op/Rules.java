@@ -35,6 +35,23 @@ final class Rules {
         require(input.type().isFloat(), "operand " + index + " must be f32, f16 or bf16, not " + input.type());
     }
 
+    /** Requires numbers that can be decoded to floats: floats or blocks of them. */
+    static void requireNumbers(TensorLayout input, int index) {
+        require(
+                input.type().isFloat() || input.type().isQuantized(),
+                "operand " + index + " must be a float or quantized type, not " + input.type());
+    }
+
+    static void requirePlain(TensorLayout input, int index) {
+        require(!input.type().isQuantized(), "operand " + index + " must not be quantized, but is " + input.type());
+    }
+
+    static void requireRank(TensorLayout input, int index, int rank) {
+        require(
+                input.shape().rank() <= rank,
+                "operand " + index + " must have at most " + rank + " dimensions, not " + input.shape());
+    }
+
     static void requireType(TensorLayout input, int index, DType type) {
         require(input.type() == type, "operand " + index + " must be " + type + ", not " + input.type());
     }
@@ -45,6 +62,11 @@ final class Rules {
 
     static void requireEqual(long left, long right, String what) {
         require(left == right, what + " differ: " + left + " and " + right);
+    }
+
+    /** Whether each of {@code few} things serves as many consecutive ones of {@code many}. */
+    static boolean spreads(long few, long many) {
+        return few == 0 ? many == 0 : many % few == 0;
     }
 
     static void requireRepeats(TensorLayout small, TensorLayout large, String what) {

@@ -76,7 +76,7 @@ class RefusalTest {
                         "dimension 2 of operand 0 and dimension 1 of the indices differ: 1 and 5"),
                 refusal(
                         (g, x) -> g.softMax(x, f32(g, 4, 2), 1, 0),
-                        "SOFT_MAX(x f32 [4, 3], y f32 [4, 2]): the mask has 2 rows, the operand 3"),
+                        "SOFT_MAX(x f32 [4, 3], y f32 [4, 2]): the mask has 2 rows, the scores have 3"),
                 refusal((g, x) -> g.softMax(g.input("y", DType.F16, MATRIX)), "operand 0 must be F32, not F16"),
                 refusal(
                         (g, x) -> g.diagMaskInf(x, -1),

@@ -4,6 +4,7 @@ import io.tandem.graph.Tensor;
 import io.tandem.op.AttentionOp;
 import io.tandem.op.AttentionOp.Rope;
 import io.tandem.op.AttentionOp.RopeMode;
+import io.tandem.op.AttentionOp.Sections;
 import io.tandem.op.AttentionOp.Yarn;
 import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
@@ -22,11 +23,13 @@ final class AttentionCases {
         List<OpCase> cases = new ArrayList<>();
         addSoftMax(cases);
         addMaskedSoftMax(cases);
+        addSinks(cases);
         addSoftMaxSpecials(cases);
         addDiagMask(cases);
-        for (RopeMode mode : RopeMode.values()) {
+        for (RopeMode mode : List.of(RopeMode.NORMAL, RopeMode.NEOX)) {
             addRope(cases, mode);
         }
+        addSections(cases);
         return cases;
     }
 
@@ -78,6 +81,28 @@ final class AttentionCases {
         }
     }
 
+    private static void addSinks(List<OpCase> cases) {
+        Shape shape = Shape.of(33, 5, 6, 2);
+        for (Form form : List.of(Form.CONTIGUOUS, Form.SLICED, Form.TRANSPOSED)) {
+            cases.add(new OpCase(FAMILY, "SoftMax " + form + " with mask and sinks", trial -> {
+                Tensor x = trial.operand(form, DType.F32, shape, -8, 8);
+                Tensor mask = trial.operand(DType.F16, Shape.of(33, 5));
+                Tensor sinks = trial.operand(Form.CONTIGUOUS, DType.F32, Shape.of(6), -3, 12);
+                return trial.gives(trial.graph().softMax(x, mask, sinks, 0.7f, 8), SOFT_MAX);
+            }));
+        }
+        cases.add(new OpCase(FAMILY, "SoftMax with sinks and no mask", trial -> {
+            Tensor x = trial.operand(DType.F32, shape);
+            Tensor sinks = trial.operand(DType.F32, Shape.of(6));
+            return trial.gives(trial.graph().apply(new AttentionOp.SoftMax(1, 0, true), x, sinks), SOFT_MAX);
+        }));
+        cases.add(new OpCase(FAMILY, "SoftMax of minus infinity with a sink", trial -> {
+            Tensor x = trial.values(DType.F32, Shape.of(9, 2), Float.NEGATIVE_INFINITY);
+            Tensor sinks = trial.values(DType.F32, Shape.of(1), 0.5f);
+            return trial.gives(trial.graph().apply(new AttentionOp.SoftMax(1, 0, true), x, sinks), SOFT_MAX);
+        }));
+    }
+
     private static void addSoftMaxSpecials(List<OpCase> cases) {
         float infinity = Float.NEGATIVE_INFINITY;
         cases.add(new OpCase(FAMILY, "SoftMax with a causal mask", trial -> {
@@ -117,22 +142,52 @@ final class AttentionCases {
     }
 
     private static void addDiagMask(List<OpCase> cases) {
-        for (DType type : Shapes.FLOATS) {
-            for (Form form : Form.of(type)) {
-                for (int past : new int[] {0, 4, 50}) {
-                    cases.add(new OpCase(
-                            FAMILY,
-                            "DiagMaskInf past " + past + " " + type + " " + form,
-                            trial -> trial.gives(
-                                    trial.graph().diagMaskInf(trial.operand(form, type, Shapes.ODD), past), 0)));
+        for (int past : new int[] {0, 4, 50}) {
+            for (DType type : Shapes.FLOATS) {
+                for (Form form : Form.of(type)) {
+                    cases.add(diagMask(new AttentionOp.DiagMaskInf(past), type, form, Shapes.ODD));
                 }
+                cases.add(diagMask(new AttentionOp.DiagMaskZero(past), type, Form.CONTIGUOUS, Shapes.ODD));
+                cases.add(diagMask(new AttentionOp.DiagMaskZero(past), type, Form.TRANSPOSED, Shapes.ODD));
             }
         }
-        cases.add(new OpCase(
+        for (AttentionOp op : List.of(new AttentionOp.DiagMaskInf(1), new AttentionOp.DiagMaskZero(1))) {
+            cases.add(diagMask(op, DType.F32, Form.CONTIGUOUS, Shape.of(0, 3)));
+            cases.add(diagMask(op, DType.F32, Form.CONTIGUOUS, Shape.of(1)));
+            cases.add(new OpCase(
+                    FAMILY,
+                    op + " in place",
+                    trial -> trial.overwriting(0)
+                            .gives(trial.graph().apply(op, trial.operand(DType.F32, Shape.of(9, 9, 2))), 0)));
+        }
+    }
+
+    private static OpCase diagMask(AttentionOp op, DType type, Form form, Shape shape) {
+        return new OpCase(
                 FAMILY,
-                "DiagMaskInf in place",
-                trial -> trial.overwriting(0)
-                        .gives(trial.graph().diagMaskInf(trial.operand(DType.F32, Shape.of(9, 9, 2)), 1), 0)));
+                op + " " + type + " " + form + " " + shape,
+                trial -> trial.gives(trial.graph().apply(op, trial.operand(form, type, shape)), 0));
+    }
+
+    private static void addSections(List<OpCase> cases) {
+        Sections qwen = new Sections(4, 3, 3, 0);
+        Sections four = new Sections(3, 2, 4, 1);
+        Yarn yarn = new Yarn(64, 1, 1.1f, 32, 1);
+        Shape shape = Shape.of(20, 3, 7, 2);
+        List<Rope> all = List.of(
+                new Rope(20, RopeMode.MROPE, 10000, 1, Yarn.NONE, qwen),
+                new Rope(20, RopeMode.MROPE, 10000, 1, Yarn.NONE, four),
+                new Rope(12, RopeMode.MROPE, 500, 0.5f, yarn, four),
+                new Rope(20, RopeMode.IMROPE, 10000, 1, Yarn.NONE, qwen),
+                new Rope(20, RopeMode.IMROPE, 10000, 1, Yarn.NONE, four),
+                new Rope(12, RopeMode.IMROPE, 10000, 0.25f, yarn, new Sections(2, 1, 3, 0)),
+                new Rope(10, RopeMode.VISION, 10000, 1, Yarn.NONE, new Sections(5, 5, 5, 5)),
+                new Rope(10, RopeMode.VISION, 10000, 1, Yarn.NONE, new Sections(2, 3, 1, 1)));
+        for (Rope rope : all) {
+            cases.add(rope(rope, DType.F32, Form.CONTIGUOUS, shape, false));
+            cases.add(rope(rope, DType.F16, Form.PERMUTED, shape, true));
+            cases.add(rope(rope, DType.F32, Form.SLICED, shape, true));
+        }
     }
 
     private static void addRope(List<OpCase> cases, RopeMode mode) {
@@ -161,19 +216,15 @@ final class AttentionCases {
         return new OpCase(
                 FAMILY, rope + " " + type + " " + form + " " + shape + (factors ? " with factors" : ""), trial -> {
                     Tensor x = trial.operand(form, type, shape);
-                    Tensor positions = trial.indices(DType.I32, Shape.of(shape.d2()), 100);
+                    long count = shape.d2() * (rope.mode().hasSections() ? 4 : 1);
+                    Tensor positions = trial.indices(DType.I32, Shape.of(count), 100);
                     Tensor result = factors
                             ? trial.graph()
                                     .apply(
                                             rope,
                                             x,
                                             positions,
-                                            trial.operand(
-                                                    Form.CONTIGUOUS,
-                                                    DType.F32,
-                                                    Shape.of(rope.dimensions() / 2),
-                                                    0.7,
-                                                    1.5))
+                                            trial.operand(Form.CONTIGUOUS, DType.F32, Shape.of(rope.pairs()), 0.7, 1.5))
                             : trial.graph().apply((AttentionOp) rope, x, positions);
                     return trial.gives(result, ROPE);
                 });

@@ -15,8 +15,13 @@ import java.util.function.Function;
 final class GluCases {
     private static final String FAMILY = "gated linear unit";
     private static final double BOUND = 1e-7;
-    private static final List<Function<Boolean, GluOp>> OPERATIONS =
-            List.of(GluOp.Reglu::new, GluOp.Geglu::new, GluOp.GegluErf::new, GluOp.GegluQuick::new, GluOp.Swiglu::new);
+    private static final List<Function<Boolean, GluOp>> OPERATIONS = List.of(
+            GluOp.Reglu::new,
+            GluOp.Geglu::new,
+            GluOp.GegluErf::new,
+            GluOp.GegluQuick::new,
+            GluOp.Swiglu::new,
+            swapped -> new GluOp.SwigluOai(swapped, 1.702f, 3));
 
     private GluCases() {}
 

@@ -5,6 +5,7 @@ import io.tandem.graph.Tensor;
 import io.tandem.graph.Weight;
 import io.tandem.graph.WeightSource;
 import io.tandem.op.MatrixOp;
+import io.tandem.op.ReductionOp;
 import io.tandem.op.RowOp;
 import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
@@ -13,16 +14,26 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Results that ggml computed, as cases: a check of the references themselves. */
 final class GoldenCases {
     static final String FAMILY = "golden";
+
+    private static final Set<String> PRODUCTS = Set.of(new MatrixOp.MulMat().name(), new MatrixOp.MulMatId().name());
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfFloat FLOAT =
+            ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final List<GoldenCase> cases;
     private final byte[] data;
@@ -99,8 +110,41 @@ final class GoldenCases {
             Tensor whole = leaf(golden, operands.size(), trial, name, stored);
             operands.add(view(trial, whole, golden.views().getOrDefault(name, List.of())));
         });
-        return trial.expecting(bytes(golden.output()))
+        return trial.expecting(expected(golden))
                 .gives(operation.apply(trial.graph(), operands), Math.max(golden.bound(), 1e-12));
+    }
+
+    private MemorySegment expected(GoldenCase golden) {
+        MemorySegment bytes = bytes(golden.output());
+        if (golden.operation().equals(new ReductionOp.TopK(1).name())) {
+            GoldenCase.Stored operand = golden.inputs().values().iterator().next();
+            return inOrder(
+                    bytes,
+                    golden.output().shape(),
+                    bytes(operand),
+                    operand.shape().d0());
+        }
+        return bytes;
+    }
+
+    /** ggml leaves open in which order the largest elements come: here the largest is first. */
+    private static MemorySegment inOrder(MemorySegment indices, Shape shape, MemorySegment values, long length) {
+        int count = (int) shape.d0();
+        MemorySegment sorted = MemorySegment.ofArray(new byte[(int) indices.byteSize()]);
+        for (int row = 0; row < shape.rows(); row++) {
+            int from = row * count;
+            long start = row * length;
+            int[] order = IntStream.range(from, from + count)
+                    .map(i -> indices.getAtIndex(INT, i))
+                    .boxed()
+                    .sorted(Comparator.comparingDouble(i -> -values.getAtIndex(FLOAT, start + i)))
+                    .mapToInt(i -> i)
+                    .toArray();
+            for (int i = 0; i < count; i++) {
+                sorted.setAtIndex(INT, from + i, order[i]);
+            }
+        }
+        return sorted;
     }
 
     /** Operand 0 of a product is a weight, that of a write a state; everything else is an input. */
@@ -108,7 +152,7 @@ final class GoldenCases {
         DType type = stored.type().orElseThrow();
         MemorySegment bytes = bytes(stored);
         boolean first = index == 0;
-        if (first && golden.operation().equals(new MatrixOp.MulMat().name())) {
+        if (first && PRODUCTS.contains(golden.operation())) {
             return trial.graph().weight(Weight.of(name, type, stored.shape(), WeightSource.of(bytes)));
         }
         if (first && golden.operation().equals(new RowOp.SetRows().name())) {

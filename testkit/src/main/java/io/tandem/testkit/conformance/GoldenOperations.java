@@ -10,6 +10,7 @@ import io.tandem.op.MatrixOp;
 import io.tandem.op.NormOp;
 import io.tandem.op.Op;
 import io.tandem.op.ReductionOp;
+import io.tandem.op.ReductionOp.SortOrder;
 import io.tandem.op.RowOp;
 import io.tandem.op.UnaryOp;
 import io.tandem.tensor.DType;
@@ -24,7 +25,6 @@ import java.util.function.Function;
 /** How ggml's operations and parameters are written here: an operation that is not in the table is left out. */
 final class GoldenOperations {
     private static final Map<String, Function<GoldenCase, Op>> OPERATIONS = operations();
-    private static final int NEOX = 2;
 
     private GoldenOperations() {}
 
@@ -47,8 +47,6 @@ final class GoldenOperations {
     static String describe(GoldenCase golden) {
         return switch (golden.operation()) {
             case "GLU" -> golden.text("glu_op").toUpperCase(Locale.ROOT);
-            case "SOFT_MAX" -> golden.inputs().containsKey("sinks") ? "SOFT_MAX with sinks" : "SOFT_MAX";
-            case "ROPE" -> golden.parameters().containsKey("sections") ? "ROPE with sections" : "ROPE";
             default -> golden.operation();
         };
     }
@@ -67,12 +65,22 @@ final class GoldenOperations {
         table.put("GEGLU_ERF", golden -> new GluOp.GegluErf(swapped(golden)));
         table.put("GEGLU_QUICK", golden -> new GluOp.GegluQuick(swapped(golden)));
         table.put("SWIGLU", golden -> new GluOp.Swiglu(swapped(golden)));
+        table.put(
+                "SWIGLU_OAI",
+                golden -> new GluOp.SwigluOai(swapped(golden), golden.number("alpha"), golden.number("limit")));
+        table.put(
+                "ARGSORT",
+                golden -> new ReductionOp.Argsort(
+                        golden.text("order").equals("asc") ? SortOrder.ASCENDING : SortOrder.DESCENDING));
+        table.put("TOP_K", golden -> new ReductionOp.TopK(golden.integer("k")));
         table.put("CONCAT", golden -> new LayoutOp.Concat(golden.integer("dim")));
         table.put("REPEAT", golden -> new LayoutOp.Repeat(Shape.of(GoldenCase.numbers(golden.text("ne")))));
         table.put(
                 "CPY",
                 golden -> new LayoutOp.Cpy(DType.valueOf(golden.text("dst_type").toUpperCase(Locale.ROOT))));
-        table.put("SOFT_MAX", golden -> new AttentionOp.SoftMax(golden.number("scale"), golden.number("max_bias")));
+        table.put("SOFT_MAX", GoldenOperations::softMax);
+        table.put("FLASH_ATTN_EXT", GoldenOperations::flashAttention);
+        table.put("DIAG_MASK_ZERO", golden -> new AttentionOp.DiagMaskZero(golden.integer("n_past")));
         table.put("DIAG_MASK_INF", golden -> new AttentionOp.DiagMaskInf(golden.integer("n_past")));
         table.put("ROPE", GoldenOperations::rope);
         return table;
@@ -114,14 +122,48 @@ final class GoldenOperations {
                 new ReductionOp.SumRows(),
                 new ReductionOp.Mean(),
                 new ReductionOp.Argmax(),
+                new ReductionOp.Cumsum(),
+                new ReductionOp.CountEqual(),
                 new MatrixOp.MulMat(),
+                new MatrixOp.MulMatId(),
+                new MatrixOp.OutProd(),
                 new LayoutOp.Cont(),
                 new RowOp.GetRows(),
-                new RowOp.SetRows());
+                new RowOp.SetRows(),
+                new RowOp.AddId());
     }
 
     private static boolean swapped(GoldenCase golden) {
         return Boolean.parseBoolean(golden.parameters().get("swapped"));
+    }
+
+    private static Op softMax(GoldenCase golden) {
+        boolean sinks = golden.inputs().containsKey("sinks");
+        return new AttentionOp.SoftMax(golden.number("scale"), golden.number("max_bias"), sinks);
+    }
+
+    private static Op flashAttention(GoldenCase golden) {
+        return new AttentionOp.FlashAttnExt(
+                golden.number("scale"), golden.number("max_bias"), golden.number("logit_softcap"), false);
+    }
+
+    private static AttentionOp.RopeMode mode(int mode) {
+        return switch (mode) {
+            case 0 -> AttentionOp.RopeMode.NORMAL;
+            case 2 -> AttentionOp.RopeMode.NEOX;
+            case 8 -> AttentionOp.RopeMode.MROPE;
+            case 24 -> AttentionOp.RopeMode.VISION;
+            case 40 -> AttentionOp.RopeMode.IMROPE;
+            default -> throw new IllegalStateException("Rotation mode " + mode);
+        };
+    }
+
+    private static AttentionOp.Sections sections(GoldenCase golden) {
+        if (!golden.parameters().containsKey("sections")) {
+            return AttentionOp.Sections.NONE;
+        }
+        long[] sections = GoldenCase.numbers(golden.text("sections"));
+        return new AttentionOp.Sections((int) sections[0], (int) sections[1], (int) sections[2], (int) sections[3]);
     }
 
     private static Op rope(GoldenCase golden) {
@@ -133,9 +175,10 @@ final class GoldenOperations {
                 golden.number("beta_slow"));
         return new AttentionOp.Rope(
                 golden.integer("n_dims"),
-                golden.integer("mode") == NEOX ? AttentionOp.RopeMode.NEOX : AttentionOp.RopeMode.NORMAL,
+                mode(golden.integer("mode")),
                 golden.number("freq_base"),
                 golden.number("freq_scale"),
-                yarn);
+                yarn,
+                sections(golden));
     }
 }

@@ -17,10 +17,13 @@ public final class OpCases {
                         BinaryCases.all(),
                         GluCases.all(),
                         ReductionCases.all(),
+                        SortCases.all(),
                         MatrixCases.all(),
+                        ExpertCases.all(),
                         LayoutCases.all(),
                         RowCases.all(),
                         AttentionCases.all(),
+                        FlashCases.all(),
                         GoldenCases.load().all())
                 .flatMap(List::stream)
                 .forEach(opCase -> cases.putIfAbsent(opCase.toString(), opCase));

@@ -2,6 +2,7 @@ package io.tandem.testkit.reference;
 
 import io.tandem.op.MatrixOp;
 import io.tandem.tensor.Shape;
+import java.util.List;
 
 /** Products of matrices. */
 final class MatrixKernels {
@@ -9,6 +10,8 @@ final class MatrixKernels {
 
     static void addTo(ReferenceKernels.Builder table) {
         table.put(MatrixOp.MulMat.class, (op, inputs, output) -> mulMat(inputs.get(0), inputs.get(1), output));
+        table.put(MatrixOp.MulMatId.class, MatrixKernels::mulMatId);
+        table.put(MatrixOp.OutProd.class, (op, inputs, output) -> outProd(inputs.get(0), inputs.get(1), output));
     }
 
     private static void mulMat(Elements a, Elements b, Elements c) {
@@ -29,6 +32,36 @@ final class MatrixKernels {
                 }
             }
         }
+    }
+
+    private static void mulMatId(MatrixOp.MulMatId op, List<Elements> inputs, Elements c) {
+        Elements a = inputs.get(0);
+        Elements b = inputs.get(1);
+        Elements.forEachRow(c.shape(), (j, token, zero) -> {
+            long matrix = inputs.get(2).getLong(j, token, 0, 0);
+            InvalidIndexException.check(matrix, a.shape().d2(), op.name());
+            double[] column = b.row(j % b.shape().d1(), token, 0);
+            for (long i = 0; i < c.shape().d0(); i++) {
+                c.set(i, j, token, 0, dot(a.row(i, matrix, 0), column));
+            }
+        });
+    }
+
+    private static void outProd(Elements a, Elements b, Elements c) {
+        Shape shape = c.shape();
+        Elements.forEachRow(shape, (i1, i2, i3) -> {
+            double[] sums = new double[Math.toIntExact(shape.d0())];
+            long a2 = i2 / (shape.d2() / a.shape().d2());
+            long a3 = i3 / (shape.d3() / a.shape().d3());
+            for (long k = 0; k < a.shape().d1(); k++) {
+                double[] row = a.row(k, a2, a3);
+                double factor = b.get(i1, k, i2, i3);
+                for (int i = 0; i < sums.length; i++) {
+                    sums[i] += row[i] * factor;
+                }
+            }
+            c.setRow(i1, i2, i3, sums);
+        });
     }
 
     static double dot(double[] a, double[] b) {

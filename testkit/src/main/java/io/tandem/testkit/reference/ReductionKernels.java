@@ -1,6 +1,10 @@
 package io.tandem.testkit.reference;
 
 import io.tandem.op.ReductionOp;
+import io.tandem.op.ReductionOp.SortOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.DoubleStream;
 
 /** Reductions of rows and of the whole tensor. */
@@ -19,6 +23,12 @@ final class ReductionKernels {
             return largest;
         });
         table.put(ReductionOp.Argmax.class, (op, inputs, output) -> argmax(inputs.getFirst(), output));
+        table.put(ReductionOp.Cumsum.class, (op, inputs, output) -> cumsum(inputs.getFirst(), output));
+        table.put(
+                ReductionOp.Argsort.class,
+                (op, inputs, output) -> argsort(inputs.getFirst(), output, op.order() == SortOrder.DESCENDING));
+        table.put(ReductionOp.TopK.class, (op, inputs, output) -> argsort(inputs.getFirst(), output, true));
+        table.put(ReductionOp.CountEqual.class, (op, inputs, output) -> countEqual(inputs, output));
     }
 
     /** What a row reduces to. */
@@ -57,5 +67,49 @@ final class ReductionKernels {
             }
             output.setLong(i1, 0, 0, 0, largest);
         }
+    }
+
+    private static void cumsum(Elements x, Elements output) {
+        Elements.forEachRow(x.shape(), (i1, i2, i3) -> {
+            double[] row = x.row(i1, i2, i3);
+            for (int i = 1; i < row.length; i++) {
+                row[i] += row[i - 1];
+            }
+            output.setRow(i1, i2, i3, row);
+        });
+    }
+
+    /** As many indices as the output's rows hold. */
+    private static void argsort(Elements x, Elements output, boolean descending) {
+        Elements.forEachRow(output.shape(), (i1, i2, i3) -> {
+            double[] row = x.row(i1, i2, i3);
+            List<Integer> order = new ArrayList<>();
+            for (int i = 0; i < row.length; i++) {
+                order.add(i);
+            }
+            order.sort((a, b) -> compare(row[a], row[b], descending));
+            for (int i = 0; i < output.shape().d0(); i++) {
+                output.setLong(i, i1, i2, i3, order.get(i));
+            }
+        });
+    }
+
+    private static int compare(double a, double b, boolean descending) {
+        if (Double.isNaN(a) || Double.isNaN(b)) {
+            return Boolean.compare(Double.isNaN(a), Double.isNaN(b));
+        }
+        int order = a < b ? -1 : a > b ? 1 : 0;
+        return descending ? -order : order;
+    }
+
+    private static void countEqual(List<Elements> inputs, Elements output) {
+        Elements a = inputs.get(0);
+        AtomicLong equal = new AtomicLong();
+        Elements.forEachRow(a.shape(), (i1, i2, i3) -> {
+            for (long i0 = 0; i0 < a.shape().d0(); i0++) {
+                equal.addAndGet(a.getLong(i0, i1, i2, i3) == inputs.get(1).getLong(i0, i1, i2, i3) ? 1 : 0);
+            }
+        });
+        output.setLong(0, 0, 0, 0, equal.get());
     }
 }

@@ -12,6 +12,19 @@ final class RowKernels {
         table.put(RowOp.GetRows.class, (op, inputs, output) -> getRows(op, inputs.get(0), inputs.get(1), output));
         table.put(
                 RowOp.SetRows.class, (op, inputs, output) -> setRows(op, inputs.get(0), inputs.get(1), inputs.get(2)));
+        table.put(RowOp.AddId.class, (op, inputs, output) -> {
+            Elements a = inputs.get(0);
+            Elements rows = inputs.get(1);
+            Elements.forEachRow(a.shape(), (i1, i2, i3) -> {
+                long index = inputs.get(2).getLong(i1, i2, 0, 0);
+                InvalidIndexException.check(index, rows.shape().d1(), op.name());
+                double[] sum = a.row(i1, i2, i3);
+                for (int i = 0; i < sum.length; i++) {
+                    sum[i] += rows.get(i, index, 0, 0);
+                }
+                output.setRow(i1, i2, i3, sum);
+            });
+        });
     }
 
     private static void getRows(RowOp.GetRows op, Elements rows, Elements indices, Elements output) {

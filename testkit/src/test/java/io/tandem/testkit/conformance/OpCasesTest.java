@@ -7,6 +7,7 @@ import io.tandem.op.AttentionOp;
 import io.tandem.op.BinaryOp;
 import io.tandem.op.LayoutOp;
 import io.tandem.op.MatrixOp;
+import io.tandem.op.ReductionOp;
 import io.tandem.op.RowOp;
 import io.tandem.tensor.DType;
 import java.util.Arrays;
@@ -70,8 +71,14 @@ class OpCasesTest {
     }
 
     private static Set<DType> expected(Class<?> type, Set<DType> floats) {
-        if (type == AttentionOp.SoftMax.class) {
+        if (type == AttentionOp.SoftMax.class || type == AttentionOp.FlashAttnExt.class) {
             return EnumSet.of(DType.F32);
+        }
+        if (type == ReductionOp.CountEqual.class) {
+            return EnumSet.of(DType.I32);
+        }
+        if (type == RowOp.AddId.class) {
+            return floats;
         }
         if (type == AttentionOp.Rope.class) {
             return EnumSet.of(DType.F32, DType.F16);

@@ -9,6 +9,7 @@ import io.tandem.op.MatrixOp;
 import io.tandem.op.NormOp;
 import io.tandem.op.Op;
 import io.tandem.op.ReductionOp;
+import io.tandem.op.ReductionOp.SortOrder;
 import io.tandem.op.RowOp;
 import io.tandem.op.UnaryOp;
 import java.util.List;
@@ -91,6 +92,26 @@ public final class Planted {
                         "SOFT_MAX without ALiBi",
                         AttentionOp.SoftMax.class,
                         (op, in, out) -> right(new AttentionOp.SoftMax(op.scale(), 0), in, out)),
+                fault(
+                        "flash attention",
+                        "FLASH_ATTN_EXT without the cap",
+                        AttentionOp.FlashAttnExt.class,
+                        (op, in, out) ->
+                                right(new AttentionOp.FlashAttnExt(op.scale(), op.maxBias(), 0, op.sinks()), in, out)),
+                fault(
+                        "experts",
+                        "MUL_MAT_ID that uses the first matrix for all",
+                        MatrixOp.MulMatId.class,
+                        (op, in, out) -> every(
+                                out,
+                                (i0, i1, i2, i3) -> MatrixKernels.dot(
+                                        in.getFirst().row(i0, 0, 0),
+                                        in.get(1).row(i1 % in.get(1).shape().d1(), i2, 0)))),
+                fault(
+                        "sorting",
+                        "ARGSORT that sorts the wrong way round",
+                        ReductionOp.Argsort.class,
+                        (op, in, out) -> right(new ReductionOp.Argsort(SortOrder.ASCENDING), in, out)),
                 fault(
                         "golden",
                         "SILU by the formula of GELU_QUICK",

@@ -1,5 +1,6 @@
 package io.tandem.backend.cpu.work;
 
+import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
 import io.tandem.backend.cpu.kernel.Memory;
@@ -7,6 +8,7 @@ import io.tandem.backend.cpu.kernel.RowKernels;
 import io.tandem.backend.cpu.kernel.UnaryFunction;
 import io.tandem.op.AttentionOp;
 import io.tandem.tensor.Shape;
+import org.jspecify.annotations.Nullable;
 
 /** Softmax and masks. */
 final class Attention {
@@ -14,7 +16,9 @@ final class Attention {
 
     static void addTo(KernelTable table) {
         table.put(AttentionOp.SoftMax.class, Attention::softMax);
-        table.put(AttentionOp.DiagMaskInf.class, (op, call) -> diagMaskInf(call, op.past()));
+        table.put(AttentionOp.FlashAttnExt.class, FlashAttention::prepare);
+        table.put(AttentionOp.DiagMaskInf.class, (op, call) -> diagMask(call, op.past(), Float.NEGATIVE_INFINITY));
+        table.put(AttentionOp.DiagMaskZero.class, (op, call) -> diagMask(call, op.past(), 0));
         table.put(AttentionOp.Rope.class, Rotation::prepare);
     }
 
@@ -24,14 +28,30 @@ final class Attention {
         }
         View x = call.input(0);
         int count = x.length();
-        RowWork.RowFunction logits = call.inputs() == 1 ? scaled(op, call) : masked(op, call);
+        boolean masked = call.inputs() > (op.sinks() ? 2 : 1);
+        RowWork.RowFunction logits = masked ? masked(op, call) : scaled(op, call);
+        View sinks = op.sinks() ? call.input(call.inputs() - 1) : null;
+        Shape shape = x.shape();
         RowKernels kernels = call.kernels().rows();
         RowWork.add(call, x, call.output(), call.kernels().isVector() ? 0.7 : 15, (source, target, row, slot) -> {
             logits.run(source, target, row, slot);
-            float largest = kernels.max(target, count);
-            float sum = kernels.expAndSum(target, largest, target, count);
+            float sink = sink(sinks, row / shape.d1() % shape.d2());
+            float largest = Math.max(sink, kernels.max(target, count));
+            float sum = kernels.expAndSum(target, largest, target, count) + share(sink, largest);
             kernels.shiftAndScale(target, 0, 1 / sum, target, count);
         });
+    }
+
+    /** The score that a head gives to nothing; −∞ where there are no sinks. */
+    static float sink(@Nullable View sinks, long head) {
+        return sinks == null
+                ? Float.NEGATIVE_INFINITY
+                : readFloat(sinks.address() + head * sinks.strides().s0());
+    }
+
+    /** What a sink adds to the sum of a row. */
+    static float share(float sink, float largest) {
+        return sink == Float.NEGATIVE_INFINITY ? 0 : (float) Math.exp((double) sink - largest);
     }
 
     private static RowWork.RowFunction scaled(AttentionOp.SoftMax op, KernelCall call) {
@@ -60,7 +80,7 @@ final class Attention {
     }
 
     /** The slope of each head, as Press et al. 2021 set them. */
-    private static float[] slopes(float maxBias, int heads) {
+    static float[] slopes(float maxBias, int heads) {
         float[] slopes = new float[heads];
         int powerOfTwo = Integer.highestOneBit(heads);
         for (int head = 0; head < heads; head++) {
@@ -72,7 +92,7 @@ final class Attention {
         return slopes;
     }
 
-    private static void diagMaskInf(KernelCall call, int past) {
+    private static void diagMask(KernelCall call, int past, float masked) {
         if (call.output().isEmpty()) {
             return;
         }
@@ -82,7 +102,7 @@ final class Attention {
             int kept = (int) Math.min(count, past + row % x.shape().d1() + 1);
             Memory.copy(source, target, (long) Float.BYTES * kept);
             for (int i = kept; i < count; i++) {
-                writeFloat(target + (long) Float.BYTES * i, Float.NEGATIVE_INFINITY);
+                writeFloat(target + (long) Float.BYTES * i, masked);
             }
         });
     }

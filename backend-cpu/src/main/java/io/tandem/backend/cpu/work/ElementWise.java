@@ -58,6 +58,7 @@ final class ElementWise {
         glu(table, GluOp.GegluErf.class, UnaryFunction.GELU_ERF);
         glu(table, GluOp.GegluQuick.class, UnaryFunction.GELU_QUICK);
         glu(table, GluOp.Swiglu.class, UnaryFunction.SILU);
+        table.put(GluOp.SwigluOai.class, ElementWise::swigluOai);
     }
 
     private static <O extends UnaryOp> void unary(KernelTable table, Class<O> type, UnaryFunction function) {
@@ -69,7 +70,14 @@ final class ElementWise {
     }
 
     private static <O extends GluOp> void glu(KernelTable table, Class<O> type, UnaryFunction function) {
-        table.put(type, (op, call) -> glu(call, function, op.swapped()));
+        table.put(type, (op, call) -> {
+            ElementKernels kernels = call.kernels().elements();
+            Gate gate = (a, g, target, count, slot) -> {
+                kernels.unary(function, 0, 0, a, target, count);
+                kernels.binary(BinaryFunction.MUL, target, g, target, count);
+            };
+            glu(call, gate, op.swapped(), 0.3 + cost(call, function));
+        });
     }
 
     private static void unary(KernelCall call, UnaryFunction function, float p, float q) {
@@ -166,7 +174,31 @@ final class ElementWise {
         return buffers.work(chunk, y, 1 + cost(function), call.threads());
     }
 
-    private static void glu(KernelCall call, UnaryFunction function, boolean swapped) {
+    private static void swigluOai(GluOp.SwigluOai op, KernelCall call) {
+        ElementKernels kernels = call.kernels().elements();
+        float limit = op.limit();
+        SlotMemory memory = call.scratchForEachThread(2L * Float.BYTES * ChunkWork.STAGED);
+        Gate gate = (a, g, target, count, slot) -> {
+            long x = memory.of(slot);
+            long y = x + (long) Float.BYTES * ChunkWork.STAGED;
+            kernels.unary(UnaryFunction.CLAMP, Float.NEGATIVE_INFINITY, limit, a, x, count);
+            kernels.unary(UnaryFunction.CLAMP, -limit, limit, g, y, count);
+            kernels.unary(UnaryFunction.SCALE, 1, 1, y, y, count);
+            kernels.unary(UnaryFunction.SCALE, op.alpha(), 0, x, target, count);
+            kernels.unary(UnaryFunction.SIGMOID, 0, 0, target, target, count);
+            kernels.binary(BinaryFunction.MUL, target, x, target, count);
+            kernels.binary(BinaryFunction.MUL, target, y, target, count);
+        };
+        glu(call, gate, op.swapped(), 1.5 + cost(call, UnaryFunction.SIGMOID));
+    }
+
+    /** What a gate does with f32 elements; the target is apart from both. */
+    @FunctionalInterface
+    private interface Gate {
+        void run(long a, long g, long target, int count, int slot);
+    }
+
+    private static void glu(KernelCall call, Gate gated, boolean swapped, double nanosPerElement) {
         if (call.output().isEmpty()) {
             return;
         }
@@ -186,15 +218,13 @@ final class ElementWise {
         View gate = views.get(1);
         View y = views.get(2);
         Buffers buffers = Buffers.of(call, false);
-        ElementKernels kernels = call.kernels().elements();
         ChunkWork.Chunk chunk = (row, from, count, slot) -> {
             long a = buffers.read(x, x.row(row), from, count, slot, 0);
             long g = buffers.read(gate, gate.row(row), from, count, slot, 1);
             long target = buffers.pad(slot, 2);
-            kernels.unary(function, 0, 0, a, target, count);
-            kernels.binary(BinaryFunction.MUL, target, g, target, count);
+            gated.run(a, g, target, count, slot);
             buffers.write(y, y.row(row), from, count, target);
         };
-        call.add(buffers.work(chunk, y, 0.3 + cost(call, function), call.threads()));
+        call.add(buffers.work(chunk, y, nanosPerElement, call.threads()));
     }
 }

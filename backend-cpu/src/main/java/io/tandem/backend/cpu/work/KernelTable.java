@@ -7,7 +7,7 @@ import java.util.Map;
 /** Which operations the CPU runs, and how: an operation that is not in the table is not supported. */
 public final class KernelTable {
     /** Rows are counted in ints, and their bytes too. */
-    private static final long LONGEST_ROW = Integer.MAX_VALUE / 16;
+    static final long LONGEST_ROW = Integer.MAX_VALUE / 16;
 
     private final Map<Class<? extends Op>, Kernel<?>> kernels = new HashMap<>();
 

@@ -18,22 +18,56 @@ final class MatrixProducts {
     private MatrixProducts() {}
 
     static void addTo(KernelTable table) {
-        table.put(MatrixOp.MulMat.class, (op, call) -> mulMat(call));
+        table.put(MatrixOp.MulMat.class, (op, call) -> multiply(call, call.input(0), call.input(1), call.output()));
+        table.put(MatrixOp.MulMatId.class, (op, call) -> mulMatId(op, call));
+        table.put(
+                MatrixOp.OutProd.class,
+                (op, call) -> multiply(
+                        call, transposed(decoded(call, call.input(0))), transposed(call.input(1)), call.output()));
     }
 
-    private static void mulMat(KernelCall call) {
-        View a = call.input(0);
+    private static void mulMatId(MatrixOp.MulMatId op, KernelCall call) {
         View c = call.output();
         if (c.isEmpty()) {
             return;
         }
-        if (a.length() == 0) {
-            long bytes = (long) Float.BYTES * c.length();
-            ChunkWork.Chunk zero = (row, from, count, slot) -> Memory.clear(c.row(row), bytes);
-            call.add(new ChunkWork(zero, c.rows(), 1, 1, 0, call.threads()));
+        if (call.input(0).length() == 0) {
+            clear(call, c);
+        } else {
+            ExpertProduct.add(call, plain(call, call.input(1)), op.name());
+        }
+    }
+
+    private static View transposed(View view) {
+        Shape shape = view.shape();
+        Strides strides = view.strides();
+        return view.as(
+                new Shape(shape.d1(), shape.d0(), shape.d2(), shape.d3()),
+                new Strides(strides.s1(), strides.s0(), strides.s2(), strides.s3()),
+                0);
+    }
+
+    /** The view, or a copy as f32 if its elements lie in blocks. */
+    private static View decoded(KernelCall call, View view) {
+        return view.type().isQuantized() && !call.output().isEmpty() ? plain(call, view) : view;
+    }
+
+    private static void clear(KernelCall call, View c) {
+        long bytes = (long) Float.BYTES * c.length();
+        ChunkWork.Chunk zero = (row, from, count, slot) -> Memory.clear(c.row(row), bytes);
+        call.add(new ChunkWork(zero, c.rows(), 1, 1, 0, call.threads()));
+    }
+
+    /** Adds the works of c = a · b, a of any type and strides, b of any float type and strides, c f32 in packed rows. */
+    static void multiply(KernelCall call, View a, View b, View c) {
+        if (c.isEmpty()) {
             return;
         }
-        Product product = merged(a, plain(call, call.input(1)), c);
+        if (a.length() == 0) {
+            clear(call, c);
+            return;
+        }
+        Product product = merged(a, plain(call, b), c);
         boolean fewColumns =
                 product.columns() == 1 || (product.columns() <= MOST_DOT_COLUMNS && product.depth() >= LEAST_DOT_DEPTH);
         if (fewColumns && a.layout().hasContiguousRows()) {

@@ -1,10 +1,13 @@
 package io.tandem.backend.cpu.work;
 
+import static io.tandem.backend.cpu.kernel.Memory.ALL;
 import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
+import io.tandem.backend.cpu.kernel.Memory;
 import io.tandem.backend.cpu.kernel.RowKernels;
 import io.tandem.op.ReductionOp;
+import io.tandem.op.ReductionOp.SortOrder;
 import java.util.List;
 
 /** Reductions of rows and of the whole tensor. */
@@ -19,6 +22,10 @@ final class Reductions {
                 (op, call) -> reduce(call, (kernels, row, count) -> kernels.sum(row, count) / count));
         table.put(ReductionOp.MaxRows.class, (op, call) -> reduce(call, RowKernels::max));
         table.put(ReductionOp.Argmax.class, (op, call) -> argmax(call));
+        table.put(ReductionOp.Cumsum.class, (op, call) -> cumsum(call));
+        table.put(ReductionOp.Argsort.class, (op, call) -> Sorting.add(call, op.order() == SortOrder.DESCENDING));
+        table.put(ReductionOp.TopK.class, (op, call) -> Sorting.add(call, true));
+        table.put(ReductionOp.CountEqual.class, (op, call) -> countEqual(call));
     }
 
     /** What a row reduces to. */
@@ -104,6 +111,52 @@ final class Reductions {
             }
             writeFloat(pad, (float) sum);
             staging.write(y, y.address(), 0, 1, pad);
+        }));
+    }
+
+    private static void cumsum(KernelCall call) {
+        if (call.output().isEmpty()) {
+            return;
+        }
+        int count = call.input(0).length();
+        RowWork.add(call, call.input(0), call.output(), 1, (source, target, row, slot) -> {
+            double sum = 0;
+            for (long i = 0; i < (long) Float.BYTES * count; i += Float.BYTES) {
+                sum += readFloat(source + i);
+                writeFloat(target + i, (float) sum);
+            }
+        });
+    }
+
+    private static void countEqual(KernelCall call) {
+        View y = call.output();
+        if (call.input(0).isEmpty()) {
+            call.add(new Single(() -> Integers.write(y.type(), y.address(), 0)));
+            return;
+        }
+        List<View> views = Collapse.of(List.of(call.input(0), call.input(1)));
+        View a = views.get(0);
+        View b = views.get(1);
+        long chunksPerRow = Math.ceilDiv(a.length(), ChunkWork.PLAIN);
+        long parts = a.rows() * chunksPerRow;
+        long counts = call.scratch(Math.multiplyExact(parts, Integer.BYTES));
+        ChunkWork.Chunk chunk = (row, from, count, slot) -> {
+            int equal = 0;
+            for (long i = from; i < from + count; i++) {
+                int left = ALL.get(Memory.INT, a.row(row) + i * a.strides().s0());
+                int right = ALL.get(Memory.INT, b.row(row) + i * b.strides().s0());
+                equal += left == right ? 1 : 0;
+            }
+            long part = row * chunksPerRow + from / ChunkWork.PLAIN;
+            ALL.set(Memory.INT, counts + Integer.BYTES * part, equal);
+        };
+        call.add(new ChunkWork(chunk, a.rows(), a.length(), ChunkWork.PLAIN, 1, call.threads()));
+        call.add(new Single(() -> {
+            long sum = 0;
+            for (long i = 0; i < parts; i++) {
+                sum += ALL.get(Memory.INT, counts + Integer.BYTES * i);
+            }
+            Integers.write(y.type(), y.address(), sum);
         }));
     }
 }

@@ -27,7 +27,7 @@ final class Rotation {
     private Rotation(Rope op, KernelCall call) {
         this.op = op;
         this.call = call;
-        this.pairs = op.dimensions() / 2;
+        this.pairs = op.pairs();
         // Neighbouring pairs need each cosine twice.
         this.width = op.mode() == RopeMode.NORMAL ? op.dimensions() : pairs;
         this.table = call.scratch(Math.multiplyExact(call.input(0).shape().d2(), 2L * Float.BYTES * width));
@@ -47,26 +47,28 @@ final class Rotation {
         View positions = call.input(1);
         ElementKernels kernels = call.kernels().elements();
         float length = length(op);
-        ChunkWork.Chunk chunk = (position, from, count, slot) -> {
-            long at = Integers.read(
-                    positions.type(),
-                    positions.address() + position * positions.strides().s0());
-            long cosines = cosines(position);
-            long sines = sines(position);
-            writeAngles(at, cosines);
+        long tokens = call.input(0).shape().d2();
+        ChunkWork.Chunk chunk = (token, from, count, slot) -> {
+            long cosines = cosines(token);
+            long sines = sines(token);
+            writeAngles(positions, token, tokens, cosines);
             kernels.unary(UnaryFunction.SIN, 0, 0, cosines, sines, width);
             kernels.unary(UnaryFunction.COS, 0, 0, cosines, cosines, width);
             kernels.unary(UnaryFunction.SCALE, length, 0, sines, sines, width);
             kernels.unary(UnaryFunction.SCALE, length, 0, cosines, cosines, width);
         };
-        call.add(new ChunkWork(chunk, positions.shape().d0(), 1, 1, 10.0 * pairs, call.threads()));
+        call.add(new ChunkWork(chunk, tokens, 1, 1, 10.0 * pairs, call.threads()));
     }
 
-    private void writeAngles(long position, long angles) {
+    private void writeAngles(View positions, long token, long tokens, long angles) {
         for (int pair = 0; pair < pairs; pair++) {
+            long place = token + op.position(pair) * tokens;
+            long position = Integers.read(
+                    positions.type(),
+                    positions.address() + place * positions.strides().s0());
             double turns = position * frequencies[pair] / factor(pair) / (2 * Math.PI);
             float angle = (float) ((turns - Math.rint(turns)) * 2 * Math.PI);
-            if (op.mode() == RopeMode.NEOX) {
+            if (op.mode() != RopeMode.NORMAL) {
                 writeFloat(angles + (long) Float.BYTES * pair, angle);
             } else {
                 // x·cos − y·sin and y·cos + x·sin: the first element of a pair gets the sine's negative.
@@ -114,13 +116,13 @@ final class Rotation {
 
     /** What a position is multiplied by to give the angle of each pair. */
     private static double[] frequencies(Rope op) {
-        double[] frequencies = new double[op.dimensions() / 2];
+        double[] frequencies = new double[op.pairs()];
         for (int pair = 0; pair < frequencies.length; pair++) {
             double mix = op.yarn().extrapolation() == 0
                     ? 0
                     : ramp(op, pair) * op.yarn().extrapolation();
             double scale = op.frequencyScale() * (1 - mix) + mix;
-            frequencies[pair] = Math.pow(op.base(), -2.0 * pair / op.dimensions()) * scale;
+            frequencies[pair] = Math.pow(op.base(), -2.0 * op.frequency(pair) / op.dimensions()) * scale;
         }
         return frequencies;
     }

@@ -1,5 +1,6 @@
 package io.tandem.backend.cpu.work;
 
+import io.tandem.backend.cpu.kernel.BinaryFunction;
 import io.tandem.backend.cpu.kernel.Memory;
 import io.tandem.op.RowOp;
 import io.tandem.tensor.DType;
@@ -12,6 +13,7 @@ final class Rows {
     static void addTo(KernelTable table) {
         table.put(RowOp.GetRows.class, (op, call) -> getRows(op, call));
         table.put(RowOp.SetRows.class, (op, call) -> setRows(op, call));
+        table.put(RowOp.AddId.class, (op, call) -> addId(op, call));
     }
 
     private static void getRows(RowOp.GetRows op, KernelCall call) {
@@ -75,7 +77,26 @@ final class Rows {
                 chunk, shape.d2() * shape.d3(), rows.length(), ChunkWork.STAGED, shape.d1() * nanos, call.threads()));
     }
 
-    private static long index(String operation, View indices, long i0, long i1, long i2, long rows) {
+    private static void addId(RowOp.AddId op, KernelCall call) {
+        View a = call.input(0);
+        View rows = call.input(1);
+        View indices = call.input(2);
+        if (a.isEmpty()) {
+            return;
+        }
+        Staging staging = new Staging(call.kernels().conversions());
+        SlotMemory memory = call.scratchForEachThread(rows.hasPlainRows() ? 0 : (long) Float.BYTES * rows.length());
+        int count = a.length();
+        RowWork.add(call, a, call.output(), 0.3, (source, target, row, slot) -> {
+            long i1 = row % a.shape().d1();
+            long i2 = row / a.shape().d1();
+            long index = index(op.name(), indices, i1, i2, 0, rows.shape().d1());
+            long other = staging.read(rows, rows.row(index, 0, 0), 0, count, memory.of(slot));
+            call.kernels().elements().binary(BinaryFunction.ADD, source, other, target, count);
+        });
+    }
+
+    static long index(String operation, View indices, long i0, long i1, long i2, long rows) {
         long address = indices.row(i1, i2, 0) + i0 * indices.strides().s0();
         long index = Integers.read(indices.type(), address);
         if (index < 0 || index >= rows) {
