@@ -45,6 +45,36 @@ public sealed interface ElementwiseOperations permits GraphBuilder {
         return apply(new BinaryOp.Max(), a, b);
     }
 
+    /** Applies {@link BinaryOp.Equal}. */
+    default Tensor equal(Tensor a, Tensor b) {
+        return apply(new BinaryOp.Equal(), a, b);
+    }
+
+    /** Applies {@link BinaryOp.NotEqual}. */
+    default Tensor notEqual(Tensor a, Tensor b) {
+        return apply(new BinaryOp.NotEqual(), a, b);
+    }
+
+    /** Applies {@link BinaryOp.Less}. */
+    default Tensor less(Tensor a, Tensor b) {
+        return apply(new BinaryOp.Less(), a, b);
+    }
+
+    /** Applies {@link BinaryOp.LessEqual}. */
+    default Tensor lessEqual(Tensor a, Tensor b) {
+        return apply(new BinaryOp.LessEqual(), a, b);
+    }
+
+    /** Applies {@link BinaryOp.Greater}. */
+    default Tensor greater(Tensor a, Tensor b) {
+        return apply(new BinaryOp.Greater(), a, b);
+    }
+
+    /** Applies {@link BinaryOp.GreaterEqual}. */
+    default Tensor greaterEqual(Tensor a, Tensor b) {
+        return apply(new BinaryOp.GreaterEqual(), a, b);
+    }
+
     /** Applies {@link UnaryOp.Abs}. */
     default Tensor abs(Tensor x) {
         return apply(new UnaryOp.Abs(), x);

@@ -2,6 +2,8 @@ package io.tandem.graph;
 
 import io.tandem.op.LayoutOp;
 import io.tandem.op.Op;
+import io.tandem.op.PatchOp;
+import io.tandem.op.PatternOp;
 import io.tandem.op.ViewOp;
 import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
@@ -73,5 +75,60 @@ public sealed interface LayoutOperations permits GraphBuilder {
     /** Applies {@link LayoutOp.Repeat}. */
     default Tensor repeat(Tensor x, Shape shape) {
         return apply(new LayoutOp.Repeat(shape), x);
+    }
+
+    /** Zeros after the operand's elements: {@link LayoutOp.Pad}. */
+    default Tensor pad(Tensor x, Shape after) {
+        return pad(x, new Shape(0, 0, 0, 0), after);
+    }
+
+    /** Applies {@link LayoutOp.Pad}. */
+    default Tensor pad(Tensor x, Shape before, Shape after) {
+        return apply(new LayoutOp.Pad(before, after), x);
+    }
+
+    /** Applies {@link LayoutOp.PadReflect1d}. */
+    default Tensor padReflect1d(Tensor x, int before, int after) {
+        return apply(new LayoutOp.PadReflect1d(before, after), x);
+    }
+
+    /** Applies {@link LayoutOp.Roll}. */
+    default Tensor roll(Tensor x, int shift0, int shift1, int shift2, int shift3) {
+        return apply(new LayoutOp.Roll(shift0, shift1, shift2, shift3), x);
+    }
+
+    /** Applies {@link LayoutOp.Diag}. */
+    default Tensor diag(Tensor x) {
+        return apply(new LayoutOp.Diag(), x);
+    }
+
+    /** Applies {@link LayoutOp.Where}. */
+    default Tensor where(Tensor condition, Tensor a, Tensor b) {
+        return apply(new LayoutOp.Where(), condition, a, b);
+    }
+
+    /** a with b in place of a part of it: {@link PatchOp.Set}. */
+    default Tensor set(Tensor a, Tensor b, long stride1, long stride2, long stride3, long byteOffset) {
+        return apply(new PatchOp.Set(stride1, stride2, stride3, byteOffset), a, b);
+    }
+
+    /** a with b added to a part of it: {@link PatchOp.Acc}. */
+    default Tensor acc(Tensor a, Tensor b, long stride1, long stride2, long stride3, long byteOffset) {
+        return apply(new PatchOp.Acc(stride1, stride2, stride3, byteOffset), a, b);
+    }
+
+    /** Applies {@link PatternOp.Fill}. */
+    default Tensor fill(Tensor like, float value) {
+        return apply(new PatternOp.Fill(value), like);
+    }
+
+    /** Applies {@link PatternOp.Arange}. */
+    default Tensor arange(float start, float stop, float step) {
+        return apply(new PatternOp.Arange(start, stop, step));
+    }
+
+    /** Applies {@link PatternOp.Tri}. */
+    default Tensor tri(Tensor x, PatternOp.Triangle triangle) {
+        return apply(new PatternOp.Tri(triangle), x);
     }
 }

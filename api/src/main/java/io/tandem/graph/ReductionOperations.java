@@ -68,4 +68,9 @@ public sealed interface ReductionOperations permits GraphBuilder {
     default Tensor l2Norm(Tensor x, float eps) {
         return apply(new NormOp.L2Norm(eps), x);
     }
+
+    /** Applies {@link NormOp.GroupNorm}. */
+    default Tensor groupNorm(Tensor x, int groups, float eps) {
+        return apply(new NormOp.GroupNorm(groups, eps), x);
+    }
 }

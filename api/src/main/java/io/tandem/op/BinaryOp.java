@@ -42,4 +42,22 @@ public sealed interface BinaryOp extends Op {
 
     /** The larger of a and b; NaN where either is. */
     record Max() implements BinaryOp {}
+
+    /** 1 where a = b, else 0; NaN equals nothing. */
+    record Equal() implements BinaryOp {}
+
+    /** 1 where a ≠ b, else 0; NaN differs from everything. Of truth values the exclusive or. */
+    record NotEqual() implements BinaryOp {}
+
+    /** 1 where a {@literal <} b, else 0. */
+    record Less() implements BinaryOp {}
+
+    /** 1 where a ≤ b, else 0. */
+    record LessEqual() implements BinaryOp {}
+
+    /** 1 where a {@literal >} b, else 0. */
+    record Greater() implements BinaryOp {}
+
+    /** 1 where a ≥ b, else 0. */
+    record GreaterEqual() implements BinaryOp {}
 }

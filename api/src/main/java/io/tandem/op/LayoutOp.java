@@ -76,9 +76,119 @@ public sealed interface LayoutOp extends Op {
         public TensorLayout infer(List<TensorLayout> inputs) {
             TensorLayout input = Rules.single(inputs);
             TensorLayout result = TensorLayout.of(input.type(), shape);
-            Rules.require(!input.type().isQuantized(), "operand must not be quantized, but is " + input.type());
+            Rules.requirePlain(input, 0);
             Rules.requireRepeats(input, result, "operand");
             return result;
+        }
+    }
+
+    /**
+     * The operand with zeros around it: {@code before} and {@code after} give their number in each dimension. Any type but
+     * block types.
+     */
+    record Pad(Shape before, Shape after) implements LayoutOp {
+        @Override
+        public TensorLayout infer(List<TensorLayout> inputs) {
+            TensorLayout input = Rules.single(inputs);
+            Rules.requirePlain(input, 0);
+            long[] extents = new long[Shape.DIMENSIONS];
+            for (int i = 0; i < extents.length; i++) {
+                extents[i] = Math.addExact(input.shape().dim(i), Math.addExact(before.dim(i), after.dim(i)));
+            }
+            return TensorLayout.of(input.type(), Shape.of(extents));
+        }
+    }
+
+    /**
+     * Each row with {@code before} and {@code after} more elements, mirrored at its first and its last element, which are
+     * not repeated: 2 before 0 1 2 3 is 2 1 0 1 2 3. Any type but block types.
+     */
+    record PadReflect1d(int before, int after) implements LayoutOp {
+        @Override
+        public TensorLayout infer(List<TensorLayout> inputs) {
+            TensorLayout input = Rules.single(inputs);
+            Rules.requirePlain(input, 0);
+            long length = input.shape().d0();
+            Rules.require(
+                    before >= 0 && before < length && after >= 0 && after < length,
+                    "a row of " + length + " elements cannot be mirrored for " + before + " before and " + after
+                            + " after it");
+            return TensorLayout.of(input.type(), input.shape().with(0, length + before + after));
+        }
+    }
+
+    /**
+     * The operand moved some places in each dimension, what leaves one end coming in at the other: with shift s element i of
+     * a dimension of extent n moves to (i + s) mod n. Any type but block types.
+     */
+    record Roll(int shift0, int shift1, int shift2, int shift3) implements LayoutOp {
+        /** The places that elements move by in dimension {@code index}. */
+        public int shift(int index) {
+            return switch (index) {
+                case 0 -> shift0;
+                case 1 -> shift1;
+                case 2 -> shift2;
+                case 3 -> shift3;
+                default -> throw new IllegalArgumentException("There are shifts 0 to 3, not " + index);
+            };
+        }
+
+        @Override
+        public TensorLayout infer(List<TensorLayout> inputs) {
+            TensorLayout input = Rules.single(inputs);
+            Rules.requirePlain(input, 0);
+            return Rules.packed(input);
+        }
+    }
+
+    /** Each row on the diagonal of a matrix of zeros: [n, 1, b, c] becomes [n, n, b, c]. Any type but block types. */
+    record Diag() implements LayoutOp {
+        @Override
+        public TensorLayout infer(List<TensorLayout> inputs) {
+            TensorLayout input = Rules.single(inputs);
+            Rules.requirePlain(input, 0);
+            Rules.requireEqual(input.shape().d1(), 1, "dimension 1 and 1");
+            return TensorLayout.of(
+                    input.type(), input.shape().with(1, input.shape().d0()));
+        }
+    }
+
+    /**
+     * Element by element operand 1 where operand 0, the condition, is not zero (NaN is not), else operand 2. Operands 1 and
+     * 2 have one type, the result's; no operand is of a block type. Each dimension of the result is the largest of the
+     * three operands', which are repeated to it.
+     */
+    record Where() implements LayoutOp {
+        @Override
+        public TensorLayout infer(List<TensorLayout> inputs) {
+            Rules.count(inputs, 3, 3);
+            for (int i = 0; i < inputs.size(); i++) {
+                Rules.requirePlain(inputs.get(i), i);
+            }
+            Rules.requireType(inputs.get(2), 2, inputs.get(1).type());
+            TensorLayout result = TensorLayout.of(inputs.get(1).type(), largest(inputs));
+            for (int i = 0; i < inputs.size(); i++) {
+                Rules.requireRepeats(inputs.get(i), result, "operand " + i);
+            }
+            return result;
+        }
+
+        private static Shape largest(List<TensorLayout> inputs) {
+            long[] extents = new long[Shape.DIMENSIONS];
+            for (int i = 0; i < extents.length; i++) {
+                boolean empty = false;
+                for (TensorLayout input : inputs) {
+                    extents[i] = Math.max(extents[i], input.shape().dim(i));
+                    empty |= input.shape().dim(i) == 0;
+                }
+                extents[i] = empty ? 0 : extents[i];
+            }
+            return Shape.of(extents);
+        }
+
+        @Override
+        public boolean mayOverwrite(int index) {
+            return true;
         }
     }
 }

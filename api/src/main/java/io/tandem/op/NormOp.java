@@ -32,4 +32,15 @@ public sealed interface NormOp extends Op {
 
     /** x / max(√(sum of squares), eps). */
     record L2Norm(float eps) implements NormOp {}
+
+    /**
+     * As {@link Norm}, over groups of channels instead of rows: of x [w, h, c, b] each group is ceil(c / groups)
+     * consecutive matrices of a batch, the last one what is left (Wu and He 2018).
+     */
+    record GroupNorm(int groups, float eps) implements NormOp {
+        /** Refuses no groups. */
+        public GroupNorm {
+            Rules.require(groups > 0, "there must be groups, not " + groups);
+        }
+    }
 }

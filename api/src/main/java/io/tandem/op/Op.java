@@ -11,7 +11,18 @@ import java.util.List;
  * it never switches exhaustively over this hierarchy, so an operation that is newer than the backend is just absent.
  */
 public sealed interface Op
-        permits UnaryOp, BinaryOp, GluOp, ReductionOp, NormOp, MatrixOp, ViewOp, LayoutOp, RowOp, AttentionOp {
+        permits UnaryOp,
+                BinaryOp,
+                GluOp,
+                ReductionOp,
+                NormOp,
+                MatrixOp,
+                ViewOp,
+                LayoutOp,
+                PatternOp,
+                PatchOp,
+                RowOp,
+                AttentionOp {
     /** ggml's name of the operation, such as {@code MUL_MAT}. */
     default String name() {
         return OpNames.of(getClass());

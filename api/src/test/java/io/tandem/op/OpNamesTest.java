@@ -16,6 +16,8 @@ class OpNamesTest {
         assertThat(new NormOp.L2Norm(0).name()).isEqualTo("L2_NORM");
         assertThat(new GluOp.GegluQuick(false).name()).isEqualTo("GEGLU_QUICK");
         assertThat(new AttentionOp.DiagMaskInf(0).name()).isEqualTo("DIAG_MASK_INF");
+        assertThat(new LayoutOp.PadReflect1d(0, 0).name()).isEqualTo("PAD_REFLECT_1D");
+        assertThat(new ReductionOp.TopK(1).name()).isEqualTo("TOP_K");
     }
 
     @Test

@@ -23,6 +23,14 @@ final class BinaryCases {
             new BinaryOp.Min(),
             new BinaryOp.Max());
 
+    private static final List<BinaryOp> COMPARISONS = List.of(
+            new BinaryOp.Equal(),
+            new BinaryOp.NotEqual(),
+            new BinaryOp.Less(),
+            new BinaryOp.LessEqual(),
+            new BinaryOp.Greater(),
+            new BinaryOp.GreaterEqual());
+
     private static final List<Shape> REPEATED = List.of(
             ODD,
             Shape.of(33),
@@ -56,7 +64,35 @@ final class BinaryCases {
             cases.add(withItself(op));
         }
         addSpecials(cases);
+        COMPARISONS.forEach(op -> addComparison(cases, op));
         return cases;
+    }
+
+    private static void addComparison(List<OpCase> cases, BinaryOp op) {
+        float infinity = Float.POSITIVE_INFINITY;
+        float[] left = {1, 2, 2, -0f, Float.NaN, infinity, -infinity, 3, Float.NaN, -1, infinity};
+        float[] right = {2, 1, 2, 0, 1, infinity, infinity, 3};
+        for (DType type : FLOATS) {
+            cases.add(compared(op, type, left, right, ODD));
+        }
+        for (Shape shape : List.of(Shape.of(1), Shape.of(33), Shape.of(11, 5), Shape.of(33, 1, 3))) {
+            cases.add(compared(op, DType.F32, left, right, shape));
+        }
+        for (float single : new float[] {2, 0, Float.NaN, infinity}) {
+            cases.add(compared(op, DType.F32, left, new float[] {single}, Shape.of(1)));
+        }
+        cases.add(repeated(op, DType.F16, DType.F32, Form.TRANSPOSED, Form.SLICED, ODD));
+        cases.add(edge(op, Shape.of(0, 3)));
+        cases.add(edge(op, Shape.of(1030, 2)));
+        cases.add(inPlace(op, 0));
+        cases.add(inPlace(op, 1));
+    }
+
+    private static OpCase compared(BinaryOp op, DType type, float[] left, float[] right, Shape shapeB) {
+        return new OpCase(
+                FAMILY,
+                op + " " + type + " of chosen values, " + shapeB + " " + right[0],
+                trial -> gives(trial, op, trial.values(type, ODD, left), trial.values(DType.F32, shapeB, right)));
     }
 
     private static OpCase repeated(BinaryOp op, DType a, DType b, Form formA, Form formB, Shape shapeB) {

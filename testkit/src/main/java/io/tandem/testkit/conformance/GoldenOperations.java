@@ -9,6 +9,8 @@ import io.tandem.op.LayoutOp;
 import io.tandem.op.MatrixOp;
 import io.tandem.op.NormOp;
 import io.tandem.op.Op;
+import io.tandem.op.PatchOp;
+import io.tandem.op.PatternOp;
 import io.tandem.op.ReductionOp;
 import io.tandem.op.ReductionOp.SortOrder;
 import io.tandem.op.RowOp;
@@ -73,8 +75,31 @@ final class GoldenOperations {
                 golden -> new ReductionOp.Argsort(
                         golden.text("order").equals("asc") ? SortOrder.ASCENDING : SortOrder.DESCENDING));
         table.put("TOP_K", golden -> new ReductionOp.TopK(golden.integer("k")));
+        table.put("GROUP_NORM", golden -> new NormOp.GroupNorm(golden.integer("n_groups"), golden.number("eps")));
+        table.put("FILL", golden -> new PatternOp.Fill(golden.number("c")));
+        table.put(
+                "ARANGE",
+                golden -> new PatternOp.Arange(golden.number("start"), golden.number("stop"), golden.number("step")));
+        table.put(
+                "TRI",
+                golden -> new PatternOp.Tri(
+                        PatternOp.Triangle.valueOf(golden.text("tri_type").toUpperCase(Locale.ROOT))));
+        table.put(
+                "SET",
+                golden -> new PatchOp.Set(
+                        golden.integer("nb1"), golden.integer("nb2"), golden.integer("nb3"), golden.integer("offset")));
+        table.put(
+                "ACC",
+                golden -> new PatchOp.Acc(
+                        golden.integer("nb1"), golden.integer("nb2"), golden.integer("nb3"), golden.integer("offset")));
+        table.put("PAD", golden -> new LayoutOp.Pad(shape(golden, "lp"), shape(golden, "rp")));
+        table.put("PAD_REFLECT_1D", golden -> new LayoutOp.PadReflect1d(golden.integer("p0"), golden.integer("p1")));
+        table.put("ROLL", golden -> {
+            long[] shift = GoldenCase.numbers(golden.text("shift"));
+            return new LayoutOp.Roll((int) shift[0], (int) shift[1], (int) shift[2], (int) shift[3]);
+        });
         table.put("CONCAT", golden -> new LayoutOp.Concat(golden.integer("dim")));
-        table.put("REPEAT", golden -> new LayoutOp.Repeat(Shape.of(GoldenCase.numbers(golden.text("ne")))));
+        table.put("REPEAT", golden -> new LayoutOp.Repeat(shape(golden, "ne")));
         table.put(
                 "CPY",
                 golden -> new LayoutOp.Cpy(DType.valueOf(golden.text("dst_type").toUpperCase(Locale.ROOT))));
@@ -130,7 +155,12 @@ final class GoldenOperations {
                 new LayoutOp.Cont(),
                 new RowOp.GetRows(),
                 new RowOp.SetRows(),
-                new RowOp.AddId());
+                new RowOp.AddId(),
+                new LayoutOp.Diag());
+    }
+
+    private static Shape shape(GoldenCase golden, String parameter) {
+        return Shape.of(GoldenCase.numbers(golden.text(parameter)));
     }
 
     private static boolean swapped(GoldenCase golden) {

@@ -21,6 +21,7 @@ public final class OpCases {
                         MatrixCases.all(),
                         ExpertCases.all(),
                         LayoutCases.all(),
+                        PatternCases.all(),
                         RowCases.all(),
                         AttentionCases.all(),
                         FlashCases.all(),

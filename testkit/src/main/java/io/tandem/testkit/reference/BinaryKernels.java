@@ -16,6 +16,12 @@ final class BinaryKernels {
         put(table, BinaryOp.Pow.class, Math::pow);
         put(table, BinaryOp.Min.class, Math::min);
         put(table, BinaryOp.Max.class, Math::max);
+        put(table, BinaryOp.Equal.class, (a, b) -> a == b ? 1 : 0);
+        put(table, BinaryOp.NotEqual.class, (a, b) -> a != b ? 1 : 0);
+        put(table, BinaryOp.Less.class, (a, b) -> a < b ? 1 : 0);
+        put(table, BinaryOp.LessEqual.class, (a, b) -> a <= b ? 1 : 0);
+        put(table, BinaryOp.Greater.class, (a, b) -> a > b ? 1 : 0);
+        put(table, BinaryOp.GreaterEqual.class, (a, b) -> a >= b ? 1 : 0);
     }
 
     private static <O extends BinaryOp> void put(

@@ -25,6 +25,7 @@ final class ReferenceKernels {
         NormKernels.addTo(table);
         MatrixKernels.addTo(table);
         LayoutKernels.addTo(table);
+        PatternKernels.addTo(table);
         RowKernels.addTo(table);
         AttentionKernels.addTo(table);
         return table.build();

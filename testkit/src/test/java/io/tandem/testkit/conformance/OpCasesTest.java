@@ -7,6 +7,8 @@ import io.tandem.op.AttentionOp;
 import io.tandem.op.BinaryOp;
 import io.tandem.op.LayoutOp;
 import io.tandem.op.MatrixOp;
+import io.tandem.op.PatchOp;
+import io.tandem.op.PatternOp;
 import io.tandem.op.ReductionOp;
 import io.tandem.op.RowOp;
 import io.tandem.tensor.DType;
@@ -24,6 +26,16 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class OpCasesTest {
+    /** Operations on every type but block types. */
+    private static final Set<Class<?>> PLAIN = Set.of(
+            LayoutOp.Repeat.class,
+            LayoutOp.Pad.class,
+            LayoutOp.PadReflect1d.class,
+            LayoutOp.Roll.class,
+            LayoutOp.Diag.class,
+            LayoutOp.Where.class,
+            PatchOp.Set.class);
+
     private final Map<Class<?>, Set<DType>> firstOperands = new HashMap<>();
     private final Map<Class<?>, Set<DType>> results = new HashMap<>();
     private final Map<Class<?>, Integer> overwriting = new HashMap<>();
@@ -36,9 +48,8 @@ class OpCasesTest {
             Trial trial = opCase.build();
             for (Node node : trial.steps()) {
                 Class<?> type = node.op().getClass();
-                firstOperands
-                        .computeIfAbsent(type, key -> EnumSet.noneOf(DType.class))
-                        .add(node.inputs().getFirst().type());
+                Set<DType> types = firstOperands.computeIfAbsent(type, key -> EnumSet.noneOf(DType.class));
+                node.inputs().stream().limit(1).forEach(input -> types.add(input.type()));
                 results.computeIfAbsent(type, key -> EnumSet.noneOf(DType.class))
                         .add(node.output().type());
                 if (trial.overwritten() >= 0) {
@@ -88,7 +99,10 @@ class OpCasesTest {
             Arrays.stream(DType.values()).filter(DType::isQuantized).forEach(all::add);
             return all;
         }
-        if (type == LayoutOp.Repeat.class) {
+        if (type == PatternOp.Arange.class) {
+            return EnumSet.noneOf(DType.class);
+        }
+        if (PLAIN.contains(type)) {
             Set<DType> all = EnumSet.allOf(DType.class);
             all.removeIf(DType::isQuantized);
             return all;

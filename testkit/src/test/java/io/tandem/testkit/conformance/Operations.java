@@ -25,6 +25,8 @@ final class Operations {
     }
 
     static String name(Class<?> type) {
-        return type.getSimpleName().replaceAll("(?<=.)(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
+        return type.getSimpleName()
+                .replaceAll("(?<=.)(?=[A-Z])|(?<=[a-z])(?=\\dd(?![a-z]))", "_")
+                .toUpperCase(Locale.ROOT);
     }
 }

@@ -113,6 +113,12 @@ public final class Planted {
                         ReductionOp.Argsort.class,
                         (op, in, out) -> right(new ReductionOp.Argsort(SortOrder.ASCENDING), in, out)),
                 fault(
+                        "pattern",
+                        "ROLL the other way",
+                        LayoutOp.Roll.class,
+                        (op, in, out) -> right(
+                                new LayoutOp.Roll(-op.shift0(), -op.shift1(), -op.shift2(), -op.shift3()), in, out)),
+                fault(
                         "golden",
                         "SILU by the formula of GELU_QUICK",
                         UnaryOp.Silu.class,

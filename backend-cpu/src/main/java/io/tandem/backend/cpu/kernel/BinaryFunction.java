@@ -15,5 +15,17 @@ public enum BinaryFunction {
     /** The smaller, NaN where either is. */
     MIN,
     /** The larger, NaN where either is. */
-    MAX
+    MAX,
+    /** 1 where a = b, else 0. */
+    EQUAL,
+    /** 1 where a ≠ b, else 0. */
+    NOT_EQUAL,
+    /** 1 where a {@literal <} b, else 0. */
+    LESS,
+    /** 1 where a ≤ b, else 0. */
+    LESS_EQUAL,
+    /** 1 where a {@literal >} b, else 0. */
+    GREATER,
+    /** 1 where a ≥ b, else 0. */
+    GREATER_EQUAL
 }

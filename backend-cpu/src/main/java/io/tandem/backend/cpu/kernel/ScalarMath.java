@@ -71,6 +71,12 @@ final class ScalarMath {
             case POW -> (float) Math.pow(a, b);
             case MIN -> Math.min(a, b);
             case MAX -> Math.max(a, b);
+            case EQUAL -> a == b ? 1 : 0;
+            case NOT_EQUAL -> a != b ? 1 : 0;
+            case LESS -> a < b ? 1 : 0;
+            case LESS_EQUAL -> a <= b ? 1 : 0;
+            case GREATER -> a > b ? 1 : 0;
+            case GREATER_EQUAL -> a >= b ? 1 : 0;
         };
     }
 

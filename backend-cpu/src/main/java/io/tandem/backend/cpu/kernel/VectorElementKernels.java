@@ -93,6 +93,12 @@ final class VectorElementKernels implements ElementKernels {
             case DIV -> VectorArithmetic.div(a, b, y, bytes);
             case MIN -> VectorArithmetic.min(a, b, y, bytes);
             case MAX -> VectorArithmetic.max(a, b, y, bytes);
+            case EQUAL -> VectorComparison.equal(a, b, y, bytes);
+            case NOT_EQUAL -> VectorComparison.notEqual(a, b, y, bytes);
+            case LESS -> VectorComparison.less(a, b, y, bytes);
+            case LESS_EQUAL -> VectorComparison.lessEqual(a, b, y, bytes);
+            case GREATER -> VectorComparison.less(b, a, y, bytes);
+            case GREATER_EQUAL -> VectorComparison.lessEqual(b, a, y, bytes);
             case POW -> throw new IllegalArgumentException("POW has no vector form");
         }
     }
@@ -122,6 +128,12 @@ final class VectorElementKernels implements ElementKernels {
             case DIV -> VectorArithmetic.div(a, b, y, bytes);
             case MIN -> VectorArithmetic.min(a, b, y, bytes);
             case MAX -> VectorArithmetic.max(a, b, y, bytes);
+            case EQUAL -> VectorComparison.equal(a, b, y, bytes);
+            case NOT_EQUAL -> VectorComparison.notEqual(a, b, y, bytes);
+            case LESS -> VectorComparison.less(a, b, y, bytes);
+            case LESS_EQUAL -> VectorComparison.lessEqual(a, b, y, bytes);
+            case GREATER -> VectorComparison.greater(a, b, y, bytes);
+            case GREATER_EQUAL -> VectorComparison.greaterEqual(a, b, y, bytes);
             case POW -> throw new IllegalArgumentException("POW has no vector form");
         }
     }

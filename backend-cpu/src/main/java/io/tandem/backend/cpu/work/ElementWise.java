@@ -53,6 +53,12 @@ final class ElementWise {
         binary(table, BinaryOp.Pow.class, BinaryFunction.POW);
         binary(table, BinaryOp.Min.class, BinaryFunction.MIN);
         binary(table, BinaryOp.Max.class, BinaryFunction.MAX);
+        binary(table, BinaryOp.Equal.class, BinaryFunction.EQUAL);
+        binary(table, BinaryOp.NotEqual.class, BinaryFunction.NOT_EQUAL);
+        binary(table, BinaryOp.Less.class, BinaryFunction.LESS);
+        binary(table, BinaryOp.LessEqual.class, BinaryFunction.LESS_EQUAL);
+        binary(table, BinaryOp.Greater.class, BinaryFunction.GREATER);
+        binary(table, BinaryOp.GreaterEqual.class, BinaryFunction.GREATER_EQUAL);
         glu(table, GluOp.Reglu.class, UnaryFunction.RELU);
         glu(table, GluOp.Geglu.class, UnaryFunction.GELU);
         glu(table, GluOp.GegluErf.class, UnaryFunction.GELU_ERF);

@@ -18,6 +18,7 @@ public final class KernelTable {
         KernelTable table = new KernelTable();
         ElementWise.addTo(table);
         Layouts.addTo(table);
+        Patterns.addTo(table);
         Rows.addTo(table);
         Reductions.addTo(table);
         Normalisations.addTo(table);

@@ -19,6 +19,11 @@ final class Layouts {
         table.put(LayoutOp.CopyInto.class, (op, call) -> copy(call, call.input(1), call.input(0)));
         table.put(LayoutOp.Concat.class, (op, call) -> concat(call, op.dimension()));
         table.put(LayoutOp.Repeat.class, (op, call) -> repeat(call));
+        table.put(LayoutOp.Pad.class, Padding::pad);
+        table.put(LayoutOp.PadReflect1d.class, Padding::reflect);
+        table.put(LayoutOp.Roll.class, Padding::roll);
+        table.put(LayoutOp.Diag.class, (op, call) -> Padding.diag(call));
+        table.put(LayoutOp.Where.class, (op, call) -> Choice.add(call));
     }
 
     private static void concat(KernelCall call, int dimension) {
@@ -32,7 +37,7 @@ final class Layouts {
     }
 
     /** Copies a tensor into another of the same shape, of any types and strides. */
-    private static void copy(KernelCall call, View source, View target) {
+    static void copy(KernelCall call, View source, View target) {
         if (source.isEmpty()) {
             return;
         }

@@ -8,7 +8,8 @@ final class Normalisations {
     private Normalisations() {}
 
     static void addTo(KernelTable table) {
-        table.put(NormOp.Norm.class, (op, call) -> norm(call, op.eps()));
+        table.put(NormOp.Norm.class, (op, call) -> norm(call, call.input(0), call.output(), op.eps()));
+        table.put(NormOp.GroupNorm.class, (op, call) -> GroupNormalisation.add(call, op.groups(), op.eps()));
         table.put(NormOp.RmsNorm.class, (op, call) -> {
             int count = call.input(0).length();
             divide(call, sumOfSquares -> Math.sqrt(sumOfSquares / count + op.eps()));
@@ -18,13 +19,13 @@ final class Normalisations {
                 (op, call) -> divide(call, sumOfSquares -> Math.max(Math.sqrt(sumOfSquares), op.eps())));
     }
 
-    private static void norm(KernelCall call, float eps) {
-        if (call.output().isEmpty()) {
+    static void norm(KernelCall call, View x, View y, float eps) {
+        if (y.isEmpty()) {
             return;
         }
         RowKernels kernels = call.kernels().rows();
-        int count = call.input(0).length();
-        RowWork.add(call, call.input(0), call.output(), 0.3, (source, target, row, slot) -> {
+        int count = x.length();
+        RowWork.add(call, x, y, 0.3, (source, target, row, slot) -> {
             float mean = kernels.sum(source, count) / count;
             double variance = (double) kernels.sumOfSquares(source, mean, count) / count;
             kernels.shiftAndScale(source, mean, (float) (1 / Math.sqrt(variance + eps)), target, count);
