@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread. After {@link #build()} every call is an {@link IllegalStateException}.
  */
 public final class GraphBuilder
-        implements ElementwiseOperations, ReductionOperations, TensorOperations, LayoutOperations {
+        implements ElementwiseOperations,
+                ReductionOperations,
+                TensorOperations,
+                ConvolutionOperations,
+                LayoutOperations {
     private final List<Tensor> tensors = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final Map<String, Tensor> outputs = new LinkedHashMap<>();

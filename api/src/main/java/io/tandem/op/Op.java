@@ -17,6 +17,8 @@ public sealed interface Op
                 ReductionOp,
                 NormOp,
                 MatrixOp,
+                ConvolutionOp,
+                SamplingOp,
                 ViewOp,
                 LayoutOp,
                 PatternOp,

@@ -63,4 +63,25 @@ public sealed interface PatternOp extends Op {
             return true;
         }
     }
+
+    /**
+     * Sines and cosines of time steps (Vaswani et al. 2017, as diffusion models use them): steps, a float [n], become f32
+     * [dimension, n]. With h = dimension / 2, rounded down, and frequencies w = maxPeriod^(−i / h), element i of the first h
+     * is cos(w · step), element h + i is sin(w · step), and the last one of an odd dimension is 0.
+     */
+    record TimestepEmbedding(int dimension, int maxPeriod) implements PatternOp {
+        /** Refuses no dimensions and no period. */
+        public TimestepEmbedding {
+            Rules.require(
+                    dimension > 0 && maxPeriod > 0,
+                    "dimension " + dimension + " and period " + maxPeriod + " must be positive");
+        }
+
+        @Override
+        public TensorLayout infer(List<TensorLayout> inputs) {
+            TensorLayout steps = Rules.singleFloat(inputs);
+            Rules.requireRank(steps, 0, 1);
+            return TensorLayout.of(DType.F32, Shape.of(dimension, steps.shape().d0()));
+        }
+    }
 }

@@ -8,7 +8,10 @@ import io.tandem.op.AttentionOp.RopeMode;
 import io.tandem.op.AttentionOp.Sections;
 import io.tandem.op.AttentionOp.SoftMax;
 import io.tandem.op.AttentionOp.Yarn;
+import io.tandem.op.ConvolutionOp.Axis;
 import io.tandem.op.PatternOp;
+import io.tandem.op.SamplingOp.Interpolation;
+import io.tandem.op.SamplingOp.Pooling;
 import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
 import java.util.function.Function;
@@ -119,8 +122,48 @@ class OperationRefusalTest {
                 refusal(g -> g.fill(i32(g, "x", 1), 1), "FILL(x i32 [1]): operand 0 must be f32, f16 or bf16"));
     }
 
+    static Stream<Arguments> convolutions() {
+        return Stream.of(
+                refusal(
+                        g -> g.conv2d(f32(g, "k", 3, 3, 2, 5), f32(g, "x", 8, 8, 3), Axis.PLAIN, Axis.PLAIN),
+                        "CONV_2D(k f32 [3, 3, 2, 5], x f32 [8, 8, 3]): the channels of kernel and data differ: 2 and 3"),
+                refusal(
+                        g -> g.conv2d(f32(g, "k", 3, 3, 2, 5), f32(g, "x", 8, 2, 2), Axis.PLAIN, Axis.PLAIN),
+                        "a kernel of 3 does not fit data of 2 with Axis[stride=1, padding=0, dilation=1]"),
+                refusal(
+                        g -> g.conv1d(f32(g, "k", 3, 2, 5), i32(g, "x", 8, 2), Axis.PLAIN),
+                        "CONV_1D(k f32 [3, 2, 5], x i32 [8, 2]): operand 1 must be f32, f16 or bf16, not I32"),
+                refusal(
+                        g -> g.conv2dDw(f32(g, "k", 3, 3, 2, 5), f32(g, "x", 8, 8, 5), Axis.PLAIN, Axis.PLAIN),
+                        "dimension 2 of the kernel and 1 differ: 2 and 1"),
+                refusal(
+                        g -> g.convTranspose1d(f32(g, "k", 3, 2, 5), f32(g, "x", 0, 5), 1),
+                        "neither the data, 0, nor the kernel, 3, may be empty"),
+                refusal(
+                        g -> g.ssmConv(f32(g, "x", 3, 8), f32(g, "k", 4, 8)),
+                        "SSM_CONV(x f32 [3, 8], k f32 [4, 8]): a kernel of 4 does not fit data of 3"),
+                refusal(
+                        g -> g.im2col(f32(g, "x", 8, 2), 3, new Axis(0, 0, 1), DType.F32),
+                        "stride 0 and dilation 1 must be positive and padding 0 not negative"),
+                refusal(
+                        g -> g.im2col(f32(g, "x", 8, 2), 3, Axis.PLAIN, DType.I32),
+                        "the result must be f32, f16 or bf16, not I32"),
+                refusal(
+                        g -> g.pool1d(f32(g, "x", 8), Pooling.MAX, 2, 1, 2),
+                        "POOL_1D(x f32 [8]): kernel 2 and stride 1 must be positive and padding 2 less than the kernel"),
+                refusal(
+                        g -> g.pool2d(f32(g, "x", 8, 2), Pooling.AVG, 3, 1, 0),
+                        "POOL_2D(x f32 [8, 2]): a window of 3 does not fit 2 elements"),
+                refusal(
+                        g -> g.upscale(f32(g, "x", 0), Shape.of(4), Interpolation.NEAREST),
+                        "UPSCALE(x f32 [0]): there is nothing to take elements of [4] from"),
+                refusal(
+                        g -> g.timestepEmbedding(f32(g, "x", 2), 0, 100),
+                        "dimension 0 and period 100 must be positive"));
+    }
+
     @ParameterizedTest
-    @MethodSource({"attention", "matricesAndRows", "layout"})
+    @MethodSource({"attention", "matricesAndRows", "layout", "convolutions"})
     void says(Function<GraphBuilder, Tensor> mistake, String message) {
         GraphBuilder graph = Graph.builder();
         assertThatIllegalArgumentException()

@@ -17,6 +17,10 @@ class OpNamesTest {
         assertThat(new GluOp.GegluQuick(false).name()).isEqualTo("GEGLU_QUICK");
         assertThat(new AttentionOp.DiagMaskInf(0).name()).isEqualTo("DIAG_MASK_INF");
         assertThat(new LayoutOp.PadReflect1d(0, 0).name()).isEqualTo("PAD_REFLECT_1D");
+        assertThat(new ConvolutionOp.Conv2dDw(ConvolutionOp.Axis.PLAIN, ConvolutionOp.Axis.PLAIN).name())
+                .isEqualTo("CONV_2D_DW");
+        assertThat(new ConvolutionOp.ConvTranspose1d(1).name()).isEqualTo("CONV_TRANSPOSE_1D");
+        assertThat(OpNames.of(ConvolutionOp.Im2col.class)).isEqualTo("IM2COL");
         assertThat(new ReductionOp.TopK(1).name()).isEqualTo("TOP_K");
     }
 

@@ -4,6 +4,7 @@ import io.tandem.graph.GraphBuilder;
 import io.tandem.graph.Tensor;
 import io.tandem.op.AttentionOp;
 import io.tandem.op.BinaryOp;
+import io.tandem.op.ConvolutionOp;
 import io.tandem.op.GluOp;
 import io.tandem.op.LayoutOp;
 import io.tandem.op.MatrixOp;
@@ -35,14 +36,16 @@ final class GoldenOperations {
         Tensor apply(GraphBuilder graph, List<Tensor> operands);
     }
 
-    /** What a case applies, if the operation exists and takes these parameters. */
+    /** What a case applies, if the operation exists. ggml takes the kernel of IM2COL for its shape alone. */
     static Optional<Applied> find(GoldenCase golden) {
         Function<GoldenCase, Op> operation = OPERATIONS.get(describe(golden));
         if (operation == null) {
             return Optional.empty();
         }
         Op op = operation.apply(golden);
-        return Optional.of((graph, operands) -> graph.apply(op, operands.toArray(Tensor[]::new)));
+        int unused = op instanceof ConvolutionOp.Im2col ? 1 : 0;
+        return Optional.of((graph, operands) ->
+                graph.apply(op, operands.stream().skip(unused).toArray(Tensor[]::new)));
     }
 
     /** The operation as the table knows it: variants that take other operands have names of their own. */
@@ -98,6 +101,9 @@ final class GoldenOperations {
             long[] shift = GoldenCase.numbers(golden.text("shift"));
             return new LayoutOp.Roll((int) shift[0], (int) shift[1], (int) shift[2], (int) shift[3]);
         });
+        table.put(
+                "TIMESTEP_EMBEDDING",
+                golden -> new PatternOp.TimestepEmbedding(golden.integer("dim"), golden.integer("max_period")));
         table.put("CONCAT", golden -> new LayoutOp.Concat(golden.integer("dim")));
         table.put("REPEAT", golden -> new LayoutOp.Repeat(shape(golden, "ne")));
         table.put(
@@ -108,6 +114,7 @@ final class GoldenOperations {
         table.put("DIAG_MASK_ZERO", golden -> new AttentionOp.DiagMaskZero(golden.integer("n_past")));
         table.put("DIAG_MASK_INF", golden -> new AttentionOp.DiagMaskInf(golden.integer("n_past")));
         table.put("ROPE", GoldenOperations::rope);
+        table.putAll(GoldenConvolutions.operations());
         return table;
     }
 

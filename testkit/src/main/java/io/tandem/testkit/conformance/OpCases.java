@@ -20,6 +20,8 @@ public final class OpCases {
                         SortCases.all(),
                         MatrixCases.all(),
                         ExpertCases.all(),
+                        ConvolutionCases.all(),
+                        SamplingCases.all(),
                         LayoutCases.all(),
                         PatternCases.all(),
                         RowCases.all(),

@@ -31,8 +31,25 @@ final class PatternKernels {
                 }
             });
         });
+        table.put(
+                PatternOp.TimestepEmbedding.class,
+                (op, inputs, output) -> timestepEmbedding(op, inputs.getFirst(), output));
         table.put(PatchOp.Set.class, (op, inputs, output) -> patch(op, inputs, output, false));
         table.put(PatchOp.Acc.class, (op, inputs, output) -> patch(op, inputs, output, true));
+    }
+
+    private static void timestepEmbedding(PatternOp.TimestepEmbedding op, Elements steps, Elements output) {
+        int half = op.dimension() / 2;
+        for (long step = 0; step < output.shape().d1(); step++) {
+            for (int i = 0; i < half; i++) {
+                double angle = steps.get(step, 0, 0, 0) * Math.pow(op.maxPeriod(), -(double) i / half);
+                output.set(i, step, 0, 0, Math.cos(angle));
+                output.set(half + i, step, 0, 0, Math.sin(angle));
+            }
+            if (op.dimension() % 2 == 1) {
+                output.set(op.dimension() - 1, step, 0, 0, 0);
+            }
+        }
     }
 
     private static boolean keeps(Triangle triangle, long column, long row) {

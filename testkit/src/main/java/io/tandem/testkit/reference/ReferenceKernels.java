@@ -24,6 +24,8 @@ final class ReferenceKernels {
         ReductionKernels.addTo(table);
         NormKernels.addTo(table);
         MatrixKernels.addTo(table);
+        ConvolutionKernels.addTo(table);
+        SamplingKernels.addTo(table);
         LayoutKernels.addTo(table);
         PatternKernels.addTo(table);
         RowKernels.addTo(table);

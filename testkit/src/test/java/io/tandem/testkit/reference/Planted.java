@@ -3,6 +3,7 @@ package io.tandem.testkit.reference;
 import io.tandem.backend.BackendProvider;
 import io.tandem.op.AttentionOp;
 import io.tandem.op.BinaryOp;
+import io.tandem.op.ConvolutionOp;
 import io.tandem.op.GluOp;
 import io.tandem.op.LayoutOp;
 import io.tandem.op.MatrixOp;
@@ -11,6 +12,7 @@ import io.tandem.op.Op;
 import io.tandem.op.ReductionOp;
 import io.tandem.op.ReductionOp.SortOrder;
 import io.tandem.op.RowOp;
+import io.tandem.op.SamplingOp;
 import io.tandem.op.UnaryOp;
 import java.util.List;
 import java.util.stream.Stream;
@@ -119,6 +121,17 @@ public final class Planted {
                         (op, in, out) -> right(
                                 new LayoutOp.Roll(-op.shift0(), -op.shift1(), -op.shift2(), -op.shift3()), in, out)),
                 fault(
+                        "convolution",
+                        "CONV_2D without dilation",
+                        ConvolutionOp.Conv2d.class,
+                        (op, in, out) ->
+                                right(new ConvolutionOp.Conv2d(undilated(op.axis0()), undilated(op.axis1())), in, out)),
+                fault(
+                        "sampling",
+                        "UPSCALE that never aligns corners",
+                        SamplingOp.Upscale.class,
+                        (op, in, out) -> right(new SamplingOp.Upscale(op.shape(), op.interpolation(), false), in, out)),
+                fault(
                         "golden",
                         "SILU by the formula of GELU_QUICK",
                         UnaryOp.Silu.class,
@@ -132,6 +145,10 @@ public final class Planted {
             String family, String description, Class<O> type, ReferenceKernel<O> kernel) {
         return new Fault(
                 family, description, new ReferenceBackend(ReferenceKernels.all().with(type, kernel)));
+    }
+
+    private static ConvolutionOp.Axis undilated(ConvolutionOp.Axis axis) {
+        return new ConvolutionOp.Axis(axis.stride(), axis.padding(), 1);
     }
 
     private static void right(Op op, List<Elements> inputs, Elements output) {

@@ -24,6 +24,8 @@ public final class KernelTable {
         Normalisations.addTo(table);
         Attention.addTo(table);
         MatrixProducts.addTo(table);
+        Convolutions.addTo(table);
+        Sampling.addTo(table);
         return table;
     }
 

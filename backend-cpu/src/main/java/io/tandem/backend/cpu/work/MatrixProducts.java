@@ -78,10 +78,12 @@ final class MatrixProducts {
     }
 
     /** The view if its rows are f32 without gaps, else a copy of that kind, which a work of its own makes. */
-    private static View plain(KernelCall call, View b) {
-        if (b.hasPlainRows()) {
-            return b;
-        }
+    static View plain(KernelCall call, View b) {
+        return b.hasPlainRows() ? b : copied(call, b);
+    }
+
+    /** A copy as f32 without gaps, which a work of its own makes. */
+    static View copied(KernelCall call, View b) {
         TensorLayout layout = TensorLayout.of(DType.F32, b.shape());
         View copy = new View(layout, call.scratch(layout.byteExtent()));
         Staging staging = new Staging(call.kernels().conversions());

@@ -1,5 +1,6 @@
 package io.tandem.backend.cpu.work;
 
+import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
 import io.tandem.backend.cpu.kernel.BinaryFunction;
@@ -18,6 +19,7 @@ final class Patterns {
         table.put(PatternOp.Fill.class, (op, call) -> fill(call, op.value()));
         table.put(PatternOp.Arange.class, Patterns::arange);
         table.put(PatternOp.Tri.class, (op, call) -> tri(call, op.triangle()));
+        table.put(PatternOp.TimestepEmbedding.class, Patterns::timestepEmbedding);
         table.put(PatchOp.Set.class, (op, call) -> {
             Layouts.copy(call, call.input(0), call.output());
             Layouts.copy(call, call.input(1), part(op, call));
@@ -60,6 +62,26 @@ final class Patterns {
             }
         };
         call.add(new ChunkWork(chunk, 1, y.length(), ChunkWork.PLAIN, 1, call.threads()));
+    }
+
+    private static void timestepEmbedding(PatternOp.TimestepEmbedding op, KernelCall call) {
+        View y = call.output();
+        if (y.isEmpty()) {
+            return;
+        }
+        View steps = MatrixProducts.plain(call, call.input(0));
+        int half = op.dimension() / 2;
+        ResultRows.add(call, y, 40.0 * y.length(), (row, target, slot) -> {
+            double step = readFloat(steps.address() + row * steps.strides().s0());
+            for (int i = 0; i < half; i++) {
+                double angle = step * Math.pow(op.maxPeriod(), -(double) i / half);
+                writeFloat(target + (long) Float.BYTES * i, (float) Math.cos(angle));
+                writeFloat(target + (long) Float.BYTES * (half + i), (float) Math.sin(angle));
+            }
+            if (op.dimension() % 2 == 1) {
+                writeFloat(target + (long) Float.BYTES * (op.dimension() - 1), 0);
+            }
+        });
     }
 
     private static void tri(KernelCall call, Triangle triangle) {
