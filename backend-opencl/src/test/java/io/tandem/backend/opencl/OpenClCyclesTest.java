@@ -19,10 +19,12 @@ class OpenClCyclesTest {
         ChildJvm.Outcome outcome = ChildJvm.main(OpenClCycles.class)
                 .options(STEADY)
                 .environment("MALLOC_ARENA_MAX", "2")
-                .arguments("100", "200")
+                .arguments("50", "125", "200")
                 .run();
         assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
         long[] kibibytes = outcome.out().lines().mapToLong(Long::parseLong).toArray();
-        assertThat(kibibytes[1] - kibibytes[0]).as("growth in KiB").isLessThan(1024);
+        // What grows with the cycles does so each time; a thread of the JVM or the driver may touch its stack once.
+        long growth = Math.min(kibibytes[1] - kibibytes[0], kibibytes[2] - kibibytes[1]);
+        assertThat(growth).as("growth in KiB").isLessThan(768);
     }
 }
