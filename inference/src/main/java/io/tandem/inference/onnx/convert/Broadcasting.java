@@ -56,7 +56,9 @@ final class Broadcasting {
     private static boolean commutes(BinaryOp op) {
         return switch (op) {
             case BinaryOp.Add _, BinaryOp.Mul _, BinaryOp.Min _, BinaryOp.Max _ -> true;
+            case BinaryOp.Equal _, BinaryOp.NotEqual _ -> true;
             case BinaryOp.Sub _, BinaryOp.Div _, BinaryOp.Pow _ -> false;
+            case BinaryOp.Less _, BinaryOp.LessEqual _, BinaryOp.Greater _, BinaryOp.GreaterEqual _ -> false;
         };
     }
 
