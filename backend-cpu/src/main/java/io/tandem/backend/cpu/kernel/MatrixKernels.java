@@ -34,8 +34,8 @@ public interface MatrixKernels {
     void pack(long a, long rowStride, int rows, int depth, int width, long panel, long pad);
 
     /**
-     * c[j][i] = Σ panel[k][i] · b[j][k] for all i of a panel and {@code columns} of b; added to c if {@code accumulate}.
-     * Strides are in bytes, rows without gaps. {@code panelStride · depth} fits an int.
+     * c[j][i] = Σ panel[k][i] · b[j][k] for the first {@code rows} i of a panel and {@code columns} j; added to c if
+     * {@code accumulate}. Strides are in bytes, rows without gaps. {@code panelStride · depth} fits an int.
      */
     void tile(
             int width,
@@ -44,10 +44,12 @@ public interface MatrixKernels {
             int depth,
             long b,
             long bStride,
+            int rows,
             int columns,
             long c,
             long cStride,
-            boolean accumulate);
+            boolean accumulate,
+            long pad);
 
     /**
      * c[j][i] = Σ a[i][k] · b[j][k] of f32 rows, for up to {@link #DOT_ROWS} i and {@link #DOT_COLUMNS} j; added to c if

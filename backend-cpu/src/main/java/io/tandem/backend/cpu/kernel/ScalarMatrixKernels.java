@@ -43,30 +43,39 @@ final class ScalarMatrixKernels implements MatrixKernels {
             int depth,
             long b,
             long bStride,
+            int rows,
             int columns,
             long c,
             long cStride,
-            boolean accumulate) {
+            boolean accumulate,
+            long pad) {
         for (int j = 0; j < columns; j++) {
-            long column = b + j * bStride;
-            float c0 = 0;
-            float c1 = 0;
-            float c2 = 0;
-            float c3 = 0;
-            for (int k = 0; k < depth; k++) {
-                float value = readFloat(column + (long) Float.BYTES * k);
-                long at = panel + (long) k * panelStride;
-                c0 += value * readFloat(at);
-                c1 += value * readFloat(at + 4);
-                c2 += value * readFloat(at + 8);
-                c3 += value * readFloat(at + 12);
+            column(panel, panelStride, depth, b + j * bStride, pad);
+            for (int i = 0; i < rows; i++) {
+                long to = c + j * cStride + (long) Float.BYTES * i;
+                float sum = readFloat(pad + (long) Float.BYTES * i);
+                writeFloat(to, accumulate ? readFloat(to) + sum : sum);
             }
-            long to = c + j * cStride;
-            writeFloat(to, accumulate ? readFloat(to) + c0 : c0);
-            writeFloat(to + 4, accumulate ? readFloat(to + 4) + c1 : c1);
-            writeFloat(to + 8, accumulate ? readFloat(to + 8) + c2 : c2);
-            writeFloat(to + 12, accumulate ? readFloat(to + 12) + c3 : c3);
         }
+    }
+
+    private static void column(long panel, int panelStride, int depth, long column, long sums) {
+        float c0 = 0;
+        float c1 = 0;
+        float c2 = 0;
+        float c3 = 0;
+        for (int k = 0; k < depth; k++) {
+            float value = readFloat(column + (long) Float.BYTES * k);
+            long at = panel + (long) k * panelStride;
+            c0 += value * readFloat(at);
+            c1 += value * readFloat(at + 4);
+            c2 += value * readFloat(at + 8);
+            c3 += value * readFloat(at + 12);
+        }
+        writeFloat(sums, c0);
+        writeFloat(sums + 4, c1);
+        writeFloat(sums + 8, c2);
+        writeFloat(sums + 12, c3);
     }
 
     @Override

@@ -38,15 +38,14 @@ final class VectorMatrixKernels implements MatrixKernels {
             int depth,
             long b,
             long bStride,
+            int rows,
             int columns,
             long c,
             long cStride,
-            boolean accumulate) {
-        if (width == NARROW) {
-            VectorTiles.narrow(panel, panelStride, depth, b, bStride, columns, c, cStride, accumulate);
-        } else {
-            VectorTiles.wide(panel, panelStride, depth, b, bStride, columns, c, cStride, accumulate);
-        }
+            boolean accumulate,
+            long pad) {
+        VectorTiles.multiply(
+                width, panel, panelStride, depth, b, bStride, rows, columns, c, cStride, accumulate, pad);
     }
 
     @Override

@@ -1,9 +1,12 @@
 package io.tandem.backend.cpu.kernel;
 
 import static io.tandem.backend.cpu.kernel.Lanes.BYTES;
+import static io.tandem.backend.cpu.kernel.Lanes.COUNT;
 import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
 import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
 import static io.tandem.backend.cpu.kernel.Memory.ALL;
+import static io.tandem.backend.cpu.kernel.Memory.readFloat;
+import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -14,7 +17,10 @@ import jdk.incubator.vector.FloatVector;
  *
  * <p>Measured on a 512-bit machine with a peak of 187 GFLOP/s: 4 vectors × 6 columns 153, 2 × 6 121, 2 × 12 133, 3 × 8 135.
  * The columns are read where they lie; packing them too gained nothing. Slices, instead of addresses in all memory, gain a
- * third here: their range checks leave the loop.
+ * third here: their range checks leave the loop. Columns that are missing repeat the last one, and their sums are dropped.
+ *
+ * <p>The sums go through memory to a loop of its own that places them: with that in the same method, compiling it took 4
+ * seconds of a processor after the start of a JVM instead of 1.3.
  */
 final class VectorTiles {
     /** The most columns. */
@@ -22,17 +28,64 @@ final class VectorTiles {
 
     private VectorTiles() {}
 
-    /** c[j][i] (+)= Σ panel[k][i] · b[j][k] for i below four vectors and j below columns. */
-    static void wide(
+    /**
+     * c[j][i] (+)= Σ panel[k][i] · b[j][k] for i below rows and j below columns, with a panel of four vectors or two;
+     * {@code sums} is memory for a tile.
+     */
+    static void multiply(
+            int width,
             long panel,
             int panelStride,
             int depth,
             long b,
             long bStride,
+            int rows,
             int columns,
             long c,
             long cStride,
-            boolean accumulate) {
+            boolean accumulate,
+            long sums) {
+        if (width == 4 * COUNT) {
+            four(panel, panelStride, depth, b, bStride, columns, sums);
+        } else {
+            two(panel, panelStride, depth, b, bStride, columns, sums);
+        }
+        for (int j = 0; j < columns; j++) {
+            long from = sums + (long) Float.BYTES * j * width;
+            if (accumulate) {
+                add(from, c + j * cStride, rows);
+            } else {
+                store(from, c + j * cStride, rows);
+            }
+        }
+    }
+
+    private static void store(long from, long to, int rows) {
+        for (int i = 0; i < Lanes.whole(rows); i += COUNT) {
+            long at = (long) Float.BYTES * i;
+            FloatVector.fromMemorySegment(FLOATS, ALL, from + at, ORDER).intoMemorySegment(ALL, to + at, ORDER);
+        }
+        for (int i = Lanes.whole(rows); i < rows; i++) {
+            writeFloat(to + (long) Float.BYTES * i, readFloat(from + (long) Float.BYTES * i));
+        }
+    }
+
+    private static void add(long from, long to, int rows) {
+        for (int i = 0; i < Lanes.whole(rows); i += COUNT) {
+            long at = (long) Float.BYTES * i;
+            FloatVector.fromMemorySegment(FLOATS, ALL, to + at, ORDER)
+                    .add(FloatVector.fromMemorySegment(FLOATS, ALL, from + at, ORDER))
+                    .intoMemorySegment(ALL, to + at, ORDER);
+        }
+        for (int i = Lanes.whole(rows); i < rows; i++) {
+            long at = to + (long) Float.BYTES * i;
+            writeFloat(at, readFloat(at) + readFloat(from + (long) Float.BYTES * i));
+        }
+    }
+
+    /** A panel of four vectors. */
+    private static void four(
+            long panel, int panelStride, int depth, long b, long bStride, int columns, long sums) {
         MemorySegment a = ALL.asSlice(panel, (long) panelStride * depth);
         long bytes = (long) Float.BYTES * depth;
         MemorySegment b0 = ALL.asSlice(b, bytes);
@@ -41,30 +94,31 @@ final class VectorTiles {
         MemorySegment b3 = ALL.asSlice(b + Math.min(3, columns - 1) * bStride, bytes);
         MemorySegment b4 = ALL.asSlice(b + Math.min(4, columns - 1) * bStride, bytes);
         MemorySegment b5 = ALL.asSlice(b + Math.min(5, columns - 1) * bStride, bytes);
-        FloatVector c00 = FloatVector.zero(FLOATS);
-        FloatVector c01 = FloatVector.zero(FLOATS);
-        FloatVector c02 = FloatVector.zero(FLOATS);
-        FloatVector c03 = FloatVector.zero(FLOATS);
-        FloatVector c10 = FloatVector.zero(FLOATS);
-        FloatVector c11 = FloatVector.zero(FLOATS);
-        FloatVector c12 = FloatVector.zero(FLOATS);
-        FloatVector c13 = FloatVector.zero(FLOATS);
-        FloatVector c20 = FloatVector.zero(FLOATS);
-        FloatVector c21 = FloatVector.zero(FLOATS);
-        FloatVector c22 = FloatVector.zero(FLOATS);
-        FloatVector c23 = FloatVector.zero(FLOATS);
-        FloatVector c30 = FloatVector.zero(FLOATS);
-        FloatVector c31 = FloatVector.zero(FLOATS);
-        FloatVector c32 = FloatVector.zero(FLOATS);
-        FloatVector c33 = FloatVector.zero(FLOATS);
-        FloatVector c40 = FloatVector.zero(FLOATS);
-        FloatVector c41 = FloatVector.zero(FLOATS);
-        FloatVector c42 = FloatVector.zero(FLOATS);
-        FloatVector c43 = FloatVector.zero(FLOATS);
-        FloatVector c50 = FloatVector.zero(FLOATS);
-        FloatVector c51 = FloatVector.zero(FLOATS);
-        FloatVector c52 = FloatVector.zero(FLOATS);
-        FloatVector c53 = FloatVector.zero(FLOATS);
+        FloatVector zero = FloatVector.zero(FLOATS);
+        FloatVector c00 = zero;
+        FloatVector c01 = zero;
+        FloatVector c02 = zero;
+        FloatVector c03 = zero;
+        FloatVector c10 = zero;
+        FloatVector c11 = zero;
+        FloatVector c12 = zero;
+        FloatVector c13 = zero;
+        FloatVector c20 = zero;
+        FloatVector c21 = zero;
+        FloatVector c22 = zero;
+        FloatVector c23 = zero;
+        FloatVector c30 = zero;
+        FloatVector c31 = zero;
+        FloatVector c32 = zero;
+        FloatVector c33 = zero;
+        FloatVector c40 = zero;
+        FloatVector c41 = zero;
+        FloatVector c42 = zero;
+        FloatVector c43 = zero;
+        FloatVector c50 = zero;
+        FloatVector c51 = zero;
+        FloatVector c52 = zero;
+        FloatVector c53 = zero;
         for (int k = 0; k < depth; k++) {
             int row = k * panelStride;
             int at = Float.BYTES * k;
@@ -103,83 +157,35 @@ final class VectorTiles {
             c52 = x5.fma(a2, c52);
             c53 = x5.fma(a3, c53);
         }
-        MemorySegment to0 = ALL.asSlice(c, 4L * BYTES);
-        c00 = accumulate ? c00.add(FloatVector.fromMemorySegment(FLOATS, to0, 0, ORDER)) : c00;
-        c00.intoMemorySegment(to0, 0, ORDER);
-        c01 = accumulate ? c01.add(FloatVector.fromMemorySegment(FLOATS, to0, BYTES, ORDER)) : c01;
-        c01.intoMemorySegment(to0, BYTES, ORDER);
-        c02 = accumulate ? c02.add(FloatVector.fromMemorySegment(FLOATS, to0, 2L * BYTES, ORDER)) : c02;
-        c02.intoMemorySegment(to0, 2L * BYTES, ORDER);
-        c03 = accumulate ? c03.add(FloatVector.fromMemorySegment(FLOATS, to0, 3L * BYTES, ORDER)) : c03;
-        c03.intoMemorySegment(to0, 3L * BYTES, ORDER);
-        if (columns > 1) {
-            MemorySegment to1 = ALL.asSlice(c + cStride, 4L * BYTES);
-            c10 = accumulate ? c10.add(FloatVector.fromMemorySegment(FLOATS, to1, 0, ORDER)) : c10;
-            c10.intoMemorySegment(to1, 0, ORDER);
-            c11 = accumulate ? c11.add(FloatVector.fromMemorySegment(FLOATS, to1, BYTES, ORDER)) : c11;
-            c11.intoMemorySegment(to1, BYTES, ORDER);
-            c12 = accumulate ? c12.add(FloatVector.fromMemorySegment(FLOATS, to1, 2L * BYTES, ORDER)) : c12;
-            c12.intoMemorySegment(to1, 2L * BYTES, ORDER);
-            c13 = accumulate ? c13.add(FloatVector.fromMemorySegment(FLOATS, to1, 3L * BYTES, ORDER)) : c13;
-            c13.intoMemorySegment(to1, 3L * BYTES, ORDER);
-        }
-        if (columns > 2) {
-            MemorySegment to2 = ALL.asSlice(c + 2 * cStride, 4L * BYTES);
-            c20 = accumulate ? c20.add(FloatVector.fromMemorySegment(FLOATS, to2, 0, ORDER)) : c20;
-            c20.intoMemorySegment(to2, 0, ORDER);
-            c21 = accumulate ? c21.add(FloatVector.fromMemorySegment(FLOATS, to2, BYTES, ORDER)) : c21;
-            c21.intoMemorySegment(to2, BYTES, ORDER);
-            c22 = accumulate ? c22.add(FloatVector.fromMemorySegment(FLOATS, to2, 2L * BYTES, ORDER)) : c22;
-            c22.intoMemorySegment(to2, 2L * BYTES, ORDER);
-            c23 = accumulate ? c23.add(FloatVector.fromMemorySegment(FLOATS, to2, 3L * BYTES, ORDER)) : c23;
-            c23.intoMemorySegment(to2, 3L * BYTES, ORDER);
-        }
-        if (columns > 3) {
-            MemorySegment to3 = ALL.asSlice(c + 3 * cStride, 4L * BYTES);
-            c30 = accumulate ? c30.add(FloatVector.fromMemorySegment(FLOATS, to3, 0, ORDER)) : c30;
-            c30.intoMemorySegment(to3, 0, ORDER);
-            c31 = accumulate ? c31.add(FloatVector.fromMemorySegment(FLOATS, to3, BYTES, ORDER)) : c31;
-            c31.intoMemorySegment(to3, BYTES, ORDER);
-            c32 = accumulate ? c32.add(FloatVector.fromMemorySegment(FLOATS, to3, 2L * BYTES, ORDER)) : c32;
-            c32.intoMemorySegment(to3, 2L * BYTES, ORDER);
-            c33 = accumulate ? c33.add(FloatVector.fromMemorySegment(FLOATS, to3, 3L * BYTES, ORDER)) : c33;
-            c33.intoMemorySegment(to3, 3L * BYTES, ORDER);
-        }
-        if (columns > 4) {
-            MemorySegment to4 = ALL.asSlice(c + 4 * cStride, 4L * BYTES);
-            c40 = accumulate ? c40.add(FloatVector.fromMemorySegment(FLOATS, to4, 0, ORDER)) : c40;
-            c40.intoMemorySegment(to4, 0, ORDER);
-            c41 = accumulate ? c41.add(FloatVector.fromMemorySegment(FLOATS, to4, BYTES, ORDER)) : c41;
-            c41.intoMemorySegment(to4, BYTES, ORDER);
-            c42 = accumulate ? c42.add(FloatVector.fromMemorySegment(FLOATS, to4, 2L * BYTES, ORDER)) : c42;
-            c42.intoMemorySegment(to4, 2L * BYTES, ORDER);
-            c43 = accumulate ? c43.add(FloatVector.fromMemorySegment(FLOATS, to4, 3L * BYTES, ORDER)) : c43;
-            c43.intoMemorySegment(to4, 3L * BYTES, ORDER);
-        }
-        if (columns > 5) {
-            MemorySegment to5 = ALL.asSlice(c + 5 * cStride, 4L * BYTES);
-            c50 = accumulate ? c50.add(FloatVector.fromMemorySegment(FLOATS, to5, 0, ORDER)) : c50;
-            c50.intoMemorySegment(to5, 0, ORDER);
-            c51 = accumulate ? c51.add(FloatVector.fromMemorySegment(FLOATS, to5, BYTES, ORDER)) : c51;
-            c51.intoMemorySegment(to5, BYTES, ORDER);
-            c52 = accumulate ? c52.add(FloatVector.fromMemorySegment(FLOATS, to5, 2L * BYTES, ORDER)) : c52;
-            c52.intoMemorySegment(to5, 2L * BYTES, ORDER);
-            c53 = accumulate ? c53.add(FloatVector.fromMemorySegment(FLOATS, to5, 3L * BYTES, ORDER)) : c53;
-            c53.intoMemorySegment(to5, 3L * BYTES, ORDER);
-        }
+        c00.intoMemorySegment(ALL, sums, ORDER);
+        c01.intoMemorySegment(ALL, sums + BYTES, ORDER);
+        c02.intoMemorySegment(ALL, sums + 2L * BYTES, ORDER);
+        c03.intoMemorySegment(ALL, sums + 3L * BYTES, ORDER);
+        c10.intoMemorySegment(ALL, sums + 4L * BYTES, ORDER);
+        c11.intoMemorySegment(ALL, sums + 5L * BYTES, ORDER);
+        c12.intoMemorySegment(ALL, sums + 6L * BYTES, ORDER);
+        c13.intoMemorySegment(ALL, sums + 7L * BYTES, ORDER);
+        c20.intoMemorySegment(ALL, sums + 8L * BYTES, ORDER);
+        c21.intoMemorySegment(ALL, sums + 9L * BYTES, ORDER);
+        c22.intoMemorySegment(ALL, sums + 10L * BYTES, ORDER);
+        c23.intoMemorySegment(ALL, sums + 11L * BYTES, ORDER);
+        c30.intoMemorySegment(ALL, sums + 12L * BYTES, ORDER);
+        c31.intoMemorySegment(ALL, sums + 13L * BYTES, ORDER);
+        c32.intoMemorySegment(ALL, sums + 14L * BYTES, ORDER);
+        c33.intoMemorySegment(ALL, sums + 15L * BYTES, ORDER);
+        c40.intoMemorySegment(ALL, sums + 16L * BYTES, ORDER);
+        c41.intoMemorySegment(ALL, sums + 17L * BYTES, ORDER);
+        c42.intoMemorySegment(ALL, sums + 18L * BYTES, ORDER);
+        c43.intoMemorySegment(ALL, sums + 19L * BYTES, ORDER);
+        c50.intoMemorySegment(ALL, sums + 20L * BYTES, ORDER);
+        c51.intoMemorySegment(ALL, sums + 21L * BYTES, ORDER);
+        c52.intoMemorySegment(ALL, sums + 22L * BYTES, ORDER);
+        c53.intoMemorySegment(ALL, sums + 23L * BYTES, ORDER);
     }
 
-    /** As {@link #wide}, two vectors wide: for few rows, and where 16 registers cannot hold 24 sums. */
-    static void narrow(
-            long panel,
-            int panelStride,
-            int depth,
-            long b,
-            long bStride,
-            int columns,
-            long c,
-            long cStride,
-            boolean accumulate) {
+    /** A panel of two vectors: for few rows, and where 16 registers cannot hold 24 sums. */
+    private static void two(
+            long panel, int panelStride, int depth, long b, long bStride, int columns, long sums) {
         MemorySegment a = ALL.asSlice(panel, (long) panelStride * depth);
         long bytes = (long) Float.BYTES * depth;
         MemorySegment b0 = ALL.asSlice(b, bytes);
@@ -188,18 +194,19 @@ final class VectorTiles {
         MemorySegment b3 = ALL.asSlice(b + Math.min(3, columns - 1) * bStride, bytes);
         MemorySegment b4 = ALL.asSlice(b + Math.min(4, columns - 1) * bStride, bytes);
         MemorySegment b5 = ALL.asSlice(b + Math.min(5, columns - 1) * bStride, bytes);
-        FloatVector c00 = FloatVector.zero(FLOATS);
-        FloatVector c01 = FloatVector.zero(FLOATS);
-        FloatVector c10 = FloatVector.zero(FLOATS);
-        FloatVector c11 = FloatVector.zero(FLOATS);
-        FloatVector c20 = FloatVector.zero(FLOATS);
-        FloatVector c21 = FloatVector.zero(FLOATS);
-        FloatVector c30 = FloatVector.zero(FLOATS);
-        FloatVector c31 = FloatVector.zero(FLOATS);
-        FloatVector c40 = FloatVector.zero(FLOATS);
-        FloatVector c41 = FloatVector.zero(FLOATS);
-        FloatVector c50 = FloatVector.zero(FLOATS);
-        FloatVector c51 = FloatVector.zero(FLOATS);
+        FloatVector zero = FloatVector.zero(FLOATS);
+        FloatVector c00 = zero;
+        FloatVector c01 = zero;
+        FloatVector c10 = zero;
+        FloatVector c11 = zero;
+        FloatVector c20 = zero;
+        FloatVector c21 = zero;
+        FloatVector c30 = zero;
+        FloatVector c31 = zero;
+        FloatVector c40 = zero;
+        FloatVector c41 = zero;
+        FloatVector c50 = zero;
+        FloatVector c51 = zero;
         for (int k = 0; k < depth; k++) {
             int row = k * panelStride;
             int at = Float.BYTES * k;
@@ -224,45 +231,17 @@ final class VectorTiles {
             c50 = x5.fma(a0, c50);
             c51 = x5.fma(a1, c51);
         }
-        MemorySegment to0 = ALL.asSlice(c, 2L * BYTES);
-        c00 = accumulate ? c00.add(FloatVector.fromMemorySegment(FLOATS, to0, 0, ORDER)) : c00;
-        c00.intoMemorySegment(to0, 0, ORDER);
-        c01 = accumulate ? c01.add(FloatVector.fromMemorySegment(FLOATS, to0, BYTES, ORDER)) : c01;
-        c01.intoMemorySegment(to0, BYTES, ORDER);
-        if (columns > 1) {
-            MemorySegment to1 = ALL.asSlice(c + cStride, 2L * BYTES);
-            c10 = accumulate ? c10.add(FloatVector.fromMemorySegment(FLOATS, to1, 0, ORDER)) : c10;
-            c10.intoMemorySegment(to1, 0, ORDER);
-            c11 = accumulate ? c11.add(FloatVector.fromMemorySegment(FLOATS, to1, BYTES, ORDER)) : c11;
-            c11.intoMemorySegment(to1, BYTES, ORDER);
-        }
-        if (columns > 2) {
-            MemorySegment to2 = ALL.asSlice(c + 2 * cStride, 2L * BYTES);
-            c20 = accumulate ? c20.add(FloatVector.fromMemorySegment(FLOATS, to2, 0, ORDER)) : c20;
-            c20.intoMemorySegment(to2, 0, ORDER);
-            c21 = accumulate ? c21.add(FloatVector.fromMemorySegment(FLOATS, to2, BYTES, ORDER)) : c21;
-            c21.intoMemorySegment(to2, BYTES, ORDER);
-        }
-        if (columns > 3) {
-            MemorySegment to3 = ALL.asSlice(c + 3 * cStride, 2L * BYTES);
-            c30 = accumulate ? c30.add(FloatVector.fromMemorySegment(FLOATS, to3, 0, ORDER)) : c30;
-            c30.intoMemorySegment(to3, 0, ORDER);
-            c31 = accumulate ? c31.add(FloatVector.fromMemorySegment(FLOATS, to3, BYTES, ORDER)) : c31;
-            c31.intoMemorySegment(to3, BYTES, ORDER);
-        }
-        if (columns > 4) {
-            MemorySegment to4 = ALL.asSlice(c + 4 * cStride, 2L * BYTES);
-            c40 = accumulate ? c40.add(FloatVector.fromMemorySegment(FLOATS, to4, 0, ORDER)) : c40;
-            c40.intoMemorySegment(to4, 0, ORDER);
-            c41 = accumulate ? c41.add(FloatVector.fromMemorySegment(FLOATS, to4, BYTES, ORDER)) : c41;
-            c41.intoMemorySegment(to4, BYTES, ORDER);
-        }
-        if (columns > 5) {
-            MemorySegment to5 = ALL.asSlice(c + 5 * cStride, 2L * BYTES);
-            c50 = accumulate ? c50.add(FloatVector.fromMemorySegment(FLOATS, to5, 0, ORDER)) : c50;
-            c50.intoMemorySegment(to5, 0, ORDER);
-            c51 = accumulate ? c51.add(FloatVector.fromMemorySegment(FLOATS, to5, BYTES, ORDER)) : c51;
-            c51.intoMemorySegment(to5, BYTES, ORDER);
-        }
+        c00.intoMemorySegment(ALL, sums, ORDER);
+        c01.intoMemorySegment(ALL, sums + BYTES, ORDER);
+        c10.intoMemorySegment(ALL, sums + 2L * BYTES, ORDER);
+        c11.intoMemorySegment(ALL, sums + 3L * BYTES, ORDER);
+        c20.intoMemorySegment(ALL, sums + 4L * BYTES, ORDER);
+        c21.intoMemorySegment(ALL, sums + 5L * BYTES, ORDER);
+        c30.intoMemorySegment(ALL, sums + 6L * BYTES, ORDER);
+        c31.intoMemorySegment(ALL, sums + 7L * BYTES, ORDER);
+        c40.intoMemorySegment(ALL, sums + 8L * BYTES, ORDER);
+        c41.intoMemorySegment(ALL, sums + 9L * BYTES, ORDER);
+        c50.intoMemorySegment(ALL, sums + 10L * BYTES, ORDER);
+        c51.intoMemorySegment(ALL, sums + 11L * BYTES, ORDER);
     }
 }

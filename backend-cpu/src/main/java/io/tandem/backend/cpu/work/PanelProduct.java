@@ -1,9 +1,6 @@
 package io.tandem.backend.cpu.work;
 
-import io.tandem.backend.cpu.kernel.BinaryFunction;
-import io.tandem.backend.cpu.kernel.ElementKernels;
 import io.tandem.backend.cpu.kernel.MatrixKernels;
-import io.tandem.backend.cpu.kernel.Memory;
 
 /**
  * A product with many columns: a panel of a's rows is packed into the second-level cache and meets all columns, or a range
@@ -24,27 +21,25 @@ final class PanelProduct implements Work {
 
     private final Product product;
     private final MatrixKernels kernels;
-    private final ElementKernels elements;
     private final PanelPacking packing;
     private final int depthStep;
     private final int wide;
     private final int panels;
     private final int columnStep;
     private final int shares;
-    private final SlotMemory edges;
+    private final SlotMemory pads;
     private final Split split;
 
     PanelProduct(KernelCall call, Product product) {
         this.product = product;
         this.kernels = call.kernels().matrices();
-        this.elements = call.kernels().elements();
         this.depthStep = depthStep(product.depth());
         this.wide = product.height() <= kernels.narrowRows() ? kernels.narrowRows() : kernels.wideRows();
         this.panels = Math.ceilDiv(product.height(), wide);
         this.columnStep = columnStep(call.threads());
         this.shares = Math.ceilDiv(product.columns(), columnStep);
         this.packing = new PanelPacking(call, product.a(), Math.min(depthStep, product.depth()), wide, columnStep);
-        this.edges = call.scratchForEachThread((long) Float.BYTES * kernels.tileColumns() * wide);
+        this.pads = call.scratchForEachThread(MatrixKernels.PAD_BYTES);
         double operations = (double) wide * columnStep * product.depth();
         double nanos = 100 + operations / (call.kernels().isVector() ? 40 : 1);
         this.split = Split.of((long) panels * shares * product.matrices(), nanos, call.threads());
@@ -95,39 +90,19 @@ final class PanelProduct implements Work {
             for (int j = firstColumn; j < lastColumn; j += kernels.tileColumns()) {
                 int columns = Math.min(kernels.tileColumns(), lastColumn - j);
                 long column = b + j * product.b().strides().s1() + (long) Float.BYTES * k;
-                long to = c + j * product.c().strides().s1();
-                tile(width, panel, stride, depth, column, columns, rows, to, k > 0, slot);
-            }
-        }
-    }
-
-    private void tile(
-            int width,
-            long panel,
-            int stride,
-            int depth,
-            long column,
-            int columns,
-            int rows,
-            long to,
-            boolean accumulate,
-            int slot) {
-        long bStride = product.b().strides().s1();
-        long cStride = product.c().strides().s1();
-        if (rows == width) {
-            kernels.tile(width, panel, stride, depth, column, bStride, columns, to, cStride, accumulate);
-            return;
-        }
-        // A panel that sticks out of the matrix: through a tile of our own.
-        long edge = edges.of(slot);
-        long edgeStride = (long) Float.BYTES * width;
-        kernels.tile(width, panel, stride, depth, column, bStride, columns, edge, edgeStride, false);
-        for (int j = 0; j < columns; j++) {
-            long target = to + j * cStride;
-            if (accumulate) {
-                elements.binary(BinaryFunction.ADD, target, edge + j * edgeStride, target, rows);
-            } else {
-                Memory.copy(edge + j * edgeStride, target, (long) Float.BYTES * rows);
+                kernels.tile(
+                        width,
+                        panel,
+                        stride,
+                        depth,
+                        column,
+                        product.b().strides().s1(),
+                        rows,
+                        columns,
+                        c + j * product.c().strides().s1(),
+                        product.c().strides().s1(),
+                        k > 0,
+                        pads.of(slot));
             }
         }
     }

@@ -36,7 +36,7 @@ class MatrixKernelsTest {
             Floats panel = Floats.zeros(arena, width * depth);
             long pad = arena.allocate(MatrixKernels.PAD_BYTES, 64).address();
             kernels.pack(a.address(), 4L * depth, rows, depth, width, panel.address(), pad);
-            Floats c = Floats.zeros(arena, width * columns);
+            Floats c = Floats.zeros(arena, rows * columns);
             for (int pass = 1; pass <= 2; pass++) {
                 kernels.tile(
                         width,
@@ -45,14 +45,16 @@ class MatrixKernelsTest {
                         depth,
                         b.address(),
                         4L * depth,
+                        rows,
                         columns,
                         c.address(),
-                        4L * width,
-                        pass == 2);
+                        4L * rows,
+                        pass == 2,
+                        pad);
                 for (int j = 0; j < columns; j++) {
-                    for (int i = 0; i < width; i++) {
-                        double expected = i < rows ? pass * product(a, i, b, j, depth) : 0;
-                        assertThat((double) c.get(j * width + i)).isCloseTo(expected, within(1e-4));
+                    for (int i = 0; i < rows; i++) {
+                        assertThat((double) c.get(j * rows + i))
+                                .isCloseTo(pass * product(a, i, b, j, depth), within(1e-4));
                     }
                 }
             }
