@@ -25,6 +25,14 @@ public interface WeightSource {
     }
 
     /**
+     * The source of the same matrices with rows and columns exchanged, if this source exchanges them while it reads: who
+     * stores matrices in an order of his own may read those where they lie.
+     */
+    default Optional<WeightSource> transposed() {
+        return Optional.empty();
+    }
+
+    /**
      * A source that reads from {@code segment}, which must stay alive and unchanged. A native segment is also
      * {@link #mapped()}.
      */

@@ -11,12 +11,15 @@ import io.tandem.backend.Executable;
 import io.tandem.backend.MemoryInfo;
 import io.tandem.backend.Program;
 import io.tandem.backend.Support;
+import io.tandem.backend.WeightLayout;
 import io.tandem.backend.cpu.kernel.KernelSet;
 import io.tandem.backend.cpu.work.KernelCall;
 import io.tandem.backend.cpu.work.KernelTable;
+import io.tandem.backend.cpu.work.PanelLayout;
 import io.tandem.backend.cpu.work.View;
 import io.tandem.backend.cpu.work.WorkerPool;
 import io.tandem.graph.Node;
+import io.tandem.graph.Weight;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -152,6 +155,12 @@ final class CpuDevice implements Device {
                     + " on " + info.id() + ": both must be multiples of " + alignment);
         }
         return Optional.of(track(new CpuBuffer(this, segment, null)));
+    }
+
+    @Override
+    public Optional<WeightLayout> layout(Weight weight, List<Node> uses) {
+        requireOpen();
+        return PanelLayout.of(kernels, weight, uses).map(panels -> panels);
     }
 
     @Override

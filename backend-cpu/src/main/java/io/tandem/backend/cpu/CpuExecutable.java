@@ -7,6 +7,7 @@ import io.tandem.backend.Operand;
 import io.tandem.backend.Program;
 import io.tandem.backend.cpu.work.InvalidIndexException;
 import io.tandem.backend.cpu.work.KernelCall;
+import io.tandem.backend.cpu.work.PanelLayout;
 import io.tandem.backend.cpu.work.View;
 import io.tandem.backend.cpu.work.Work;
 import io.tandem.backend.cpu.work.WorkerPool;
@@ -73,7 +74,9 @@ final class CpuExecutable implements Executable {
 
     private static View view(CpuDevice device, Operand operand, List<CpuBuffer> buffers) {
         MemorySegment memory = memory(device, operand.slice(), buffers);
-        long needed = operand.tensor().layout().byteExtent();
+        PanelLayout panels = panels(operand);
+        long needed =
+                panels != null ? panels.bytes() : operand.tensor().layout().byteExtent();
         if (memory.byteSize() < needed) {
             throw new IllegalArgumentException(
                     operand.tensor() + " needs " + needed + " bytes and is bound to " + memory.byteSize());
@@ -83,7 +86,17 @@ final class CpuExecutable implements Executable {
         if (memory.address() % element != 0) {
             throw new IllegalArgumentException(operand.tensor() + " must start at a multiple of " + element + " bytes");
         }
-        return new View(operand.tensor().layout(), memory.address());
+        return new View(operand.tensor().layout(), memory.address(), panels);
+    }
+
+    private static @Nullable PanelLayout panels(Operand operand) {
+        return switch (operand.weightLayout()) {
+            case null -> null;
+            case PanelLayout panels -> panels;
+            default ->
+                throw new IllegalArgumentException(operand.tensor() + " is stored as "
+                        + operand.weightLayout().id() + ", which is no layout of the CPU's");
+        };
     }
 
     private static MemorySegment memory(CpuDevice device, BufferSlice slice, List<CpuBuffer> buffers) {

@@ -12,6 +12,9 @@ public interface MatrixKernels {
     /** What packing and dot products need beside their operands. */
     long PAD_BYTES = 64L * 1024;
 
+    /** The most elements of a row in a panel: a panel of 64 rows is then 256 KiB. */
+    int MOST_DEPTH = 1024;
+
     /** The most rows of a dot product. */
     int DOT_ROWS = 4;
 
@@ -28,19 +31,22 @@ public interface MatrixKernels {
     int tileColumns();
 
     /**
-     * Transposes f32 rows: panel[k][i] = a[i][k], zero for i from {@code rows} up to {@code width}, which is that of a wide or a
-     * narrow panel. Rows lie without gaps, {@code rowStride} bytes apart.
+     * Transposes f32 rows into a panel: panel[from + k][i] = a[i][k] for k below {@code depth}, zero for i from {@code rows} up to
+     * {@code width}, which is that of a wide or a narrow panel. Rows lie without gaps, {@code rowStride} bytes apart. What
+     * follows in the panel becomes undefined.
      */
-    void pack(long a, long rowStride, int rows, int depth, int width, long panel, long pad);
+    void pack(long a, long rowStride, int rows, int depth, int width, TileMemory memory, int from, long pad);
+
+    /** The same for rows that lie transposed already: a[i][k] is {@code k · stride + 4 · i} bytes from {@code a}. */
+    void packTransposed(long a, long stride, int rows, int depth, int width, TileMemory memory, int from);
 
     /**
      * c[j][i] = Σ panel[k][i] · b[j][k] for the first {@code rows} i of a panel and {@code columns} j; added to c if
-     * {@code accumulate}. Strides are in bytes, rows without gaps. {@code panelStride · depth} fits an int.
+     * {@code accumulate}. Strides are in bytes, rows without gaps, {@code depth} at most {@link #MOST_DEPTH}.
      */
     void tile(
+            TileMemory memory,
             int width,
-            long panel,
-            int panelStride,
             int depth,
             long b,
             long bStride,
@@ -48,8 +54,7 @@ public interface MatrixKernels {
             int columns,
             long c,
             long cStride,
-            boolean accumulate,
-            long pad);
+            boolean accumulate);
 
     /**
      * c[j][i] = Σ a[i][k] · b[j][k] of f32 rows, for up to {@link #DOT_ROWS} i and {@link #DOT_COLUMNS} j; added to c if

@@ -28,8 +28,10 @@ public final class Memory {
     public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     static {
-        // Compiled code relies on there being a single class of segments until a second one is loaded, and is then thrown
-        // away, which costs seconds while large kernels are compiled again. So all classes are loaded before any kernel.
+        // Compiled code relies on there being a single class of segments until a second one is loaded, and is then
+        // thrown
+        // away, which costs seconds while large kernels are compiled again. So all classes are loaded before any
+        // kernel.
         MemorySegment.ofArray(new byte[0]);
         MemorySegment.ofArray(new short[0]);
         MemorySegment.ofArray(new int[0]);

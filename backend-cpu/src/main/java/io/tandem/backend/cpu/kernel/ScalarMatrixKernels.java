@@ -26,20 +26,29 @@ final class ScalarMatrixKernels implements MatrixKernels {
     }
 
     @Override
-    public void pack(long a, long rowStride, int rows, int depth, int width, long panel, long pad) {
+    public void pack(long a, long rowStride, int rows, int depth, int width, TileMemory memory, int from, long pad) {
         for (int k = 0; k < depth; k++) {
             for (int i = 0; i < width; i++) {
                 float value = i < rows ? readFloat(a + i * rowStride + (long) Float.BYTES * k) : 0;
-                writeFloat(panel + (long) Float.BYTES * ((long) k * width + i), value);
+                memory.panel[(from + k) * width + i] = value;
+            }
+        }
+    }
+
+    @Override
+    public void packTransposed(long a, long stride, int rows, int depth, int width, TileMemory memory, int from) {
+        for (int k = 0; k < depth; k++) {
+            for (int i = 0; i < width; i++) {
+                float value = i < rows ? readFloat(a + k * stride + (long) Float.BYTES * i) : 0;
+                memory.panel[(from + k) * width + i] = value;
             }
         }
     }
 
     @Override
     public void tile(
+            TileMemory memory,
             int width,
-            long panel,
-            int panelStride,
             int depth,
             long b,
             long bStride,
@@ -47,35 +56,33 @@ final class ScalarMatrixKernels implements MatrixKernels {
             int columns,
             long c,
             long cStride,
-            boolean accumulate,
-            long pad) {
+            boolean accumulate) {
         for (int j = 0; j < columns; j++) {
-            column(panel, panelStride, depth, b + j * bStride, pad);
+            column(memory.panel, depth, b + j * bStride, memory.sums);
             for (int i = 0; i < rows; i++) {
                 long to = c + j * cStride + (long) Float.BYTES * i;
-                float sum = readFloat(pad + (long) Float.BYTES * i);
+                float sum = memory.sums[i];
                 writeFloat(to, accumulate ? readFloat(to) + sum : sum);
             }
         }
     }
 
-    private static void column(long panel, int panelStride, int depth, long column, long sums) {
+    private static void column(float[] panel, int depth, long column, float[] sums) {
         float c0 = 0;
         float c1 = 0;
         float c2 = 0;
         float c3 = 0;
         for (int k = 0; k < depth; k++) {
             float value = readFloat(column + (long) Float.BYTES * k);
-            long at = panel + (long) k * panelStride;
-            c0 += value * readFloat(at);
-            c1 += value * readFloat(at + 4);
-            c2 += value * readFloat(at + 8);
-            c3 += value * readFloat(at + 12);
+            c0 += value * panel[WIDTH * k];
+            c1 += value * panel[WIDTH * k + 1];
+            c2 += value * panel[WIDTH * k + 2];
+            c3 += value * panel[WIDTH * k + 3];
         }
-        writeFloat(sums, c0);
-        writeFloat(sums + 4, c1);
-        writeFloat(sums + 8, c2);
-        writeFloat(sums + 12, c3);
+        sums[0] = c0;
+        sums[1] = c1;
+        sums[2] = c2;
+        sums[3] = c3;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.tandem.backend.cpu.kernel;
 
 import io.tandem.tensor.DType;
+import java.util.Arrays;
 
 /** Matrix products in vectors. */
 final class VectorMatrixKernels implements MatrixKernels {
@@ -26,15 +27,23 @@ final class VectorMatrixKernels implements MatrixKernels {
     }
 
     @Override
-    public void pack(long a, long rowStride, int rows, int depth, int width, long panel, long pad) {
-        VectorPacking.pack(a, rowStride, rows, depth, width, panel, pad);
+    public void pack(long a, long rowStride, int rows, int depth, int width, TileMemory memory, int from, long pad) {
+        VectorPacking.pack(a, rowStride, rows, depth, width, memory.panel, from * width, pad);
+    }
+
+    @Override
+    public void packTransposed(long a, long stride, int rows, int depth, int width, TileMemory memory, int from) {
+        for (int k = 0; k < depth; k++) {
+            int at = (from + k) * width;
+            VectorPacking.copy(a + k * stride, rows, memory.panel, at);
+            Arrays.fill(memory.panel, at + rows, at + width, 0);
+        }
     }
 
     @Override
     public void tile(
+            TileMemory memory,
             int width,
-            long panel,
-            int panelStride,
             int depth,
             long b,
             long bStride,
@@ -42,10 +51,8 @@ final class VectorMatrixKernels implements MatrixKernels {
             int columns,
             long c,
             long cStride,
-            boolean accumulate,
-            long pad) {
-        VectorTiles.multiply(
-                width, panel, panelStride, depth, b, bStride, rows, columns, c, cStride, accumulate, pad);
+            boolean accumulate) {
+        VectorTiles.multiply(memory, width, depth, b, bStride, rows, columns, c, cStride, accumulate);
     }
 
     @Override

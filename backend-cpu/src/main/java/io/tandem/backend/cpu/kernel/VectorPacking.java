@@ -24,64 +24,78 @@ final class VectorPacking {
 
     private VectorPacking() {}
 
-    /** See {@link MatrixKernels#pack}. */
-    static void pack(long a, long rowStride, int rows, int depth, int width, long panel, long pad) {
-        long panelStride = (long) Float.BYTES * width;
+    /** See {@link MatrixKernels#pack}; the panel's row {@code from} starts at {@code start}. */
+    static void pack(long a, long rowStride, int rows, int depth, int width, float[] panel, int start, long pad) {
         for (int i = 0; i < width; i += COUNT) {
             int present = Math.clamp(rows - i, 0, COUNT);
             for (int k = 0; k < depth; k += COUNT) {
                 long source = a + i * rowStride + (long) Float.BYTES * k;
-                long target = panel + k * panelStride + (long) Float.BYTES * i;
+                int target = start + k * width + i;
                 int left = Math.min(COUNT, depth - k);
                 if (present == COUNT && left == COUNT) {
-                    transpose(source, rowStride, target, panelStride, pad);
+                    transpose(source, rowStride, panel, target, width, pad);
                 } else {
-                    transposePart(source, rowStride, present, left, target, panelStride, pad);
+                    long square = pad + 2L * SQUARE_BYTES;
+                    copySquare(source, rowStride, present, left, square);
+                    transpose(square, BYTES, panel, target, width, pad);
                 }
             }
         }
     }
 
-    private static void transpose(long source, long sourceStride, long target, long targetStride, long pad) {
+    private static void transpose(long source, long sourceStride, float[] panel, int target, int width, long pad) {
         long from = source;
         long fromStride = sourceStride;
         long buffer = pad;
         for (int size = COUNT; size > 2; size /= 2) {
-            zip(from, fromStride, buffer, BYTES);
+            zip(from, fromStride, buffer);
             from = buffer;
             fromStride = BYTES;
             buffer = buffer == pad ? pad + SQUARE_BYTES : pad;
         }
-        zip(from, fromStride, target, targetStride);
+        zip(from, fromStride, panel, target, width);
     }
 
-    private static void zip(long source, long sourceStride, long target, long targetStride) {
+    private static void zip(long source, long sourceStride, long target) {
         for (int i = 0; i < COUNT / 2; i++) {
             FloatVector a = FloatVector.fromMemorySegment(FLOATS, ALL, source + i * sourceStride, ORDER);
             FloatVector b = FloatVector.fromMemorySegment(FLOATS, ALL, source + (i + COUNT / 2) * sourceStride, ORDER);
             FloatVector low = a.rearrange(LOWER_TWICE).blend(b.rearrange(LOWER_TWICE), ODD);
             FloatVector high = a.rearrange(UPPER_TWICE).blend(b.rearrange(UPPER_TWICE), ODD);
-            low.intoMemorySegment(ALL, target + 2L * i * targetStride, ORDER);
-            high.intoMemorySegment(ALL, target + (2L * i + 1) * targetStride, ORDER);
+            low.intoMemorySegment(ALL, target + 2L * i * BYTES, ORDER);
+            high.intoMemorySegment(ALL, target + (2L * i + 1) * BYTES, ORDER);
         }
     }
 
-    /** A square that sticks out of the matrix: its missing rows count as zero, its missing columns are not written. */
-    private static void transposePart(
-            long source, long sourceStride, int rows, int columns, long target, long targetStride, long pad) {
-        long square = pad + 2L * SQUARE_BYTES;
-        long transposed = square + SQUARE_BYTES;
-        VectorMask<Float> mask = FLOATS.indexInRange(0, columns);
-        for (int i = 0; i < COUNT; i++) {
-            FloatVector row = FloatVector.zero(FLOATS);
-            if (i < rows) {
-                row = FloatVector.fromMemorySegment(FLOATS, ALL, source + i * sourceStride, ORDER, mask);
-            }
-            row.intoMemorySegment(ALL, square + (long) i * BYTES, ORDER);
+    /** The same into rows of a panel. */
+    private static void zip(long source, long sourceStride, float[] panel, int target, int width) {
+        for (int i = 0; i < COUNT / 2; i++) {
+            FloatVector a = FloatVector.fromMemorySegment(FLOATS, ALL, source + i * sourceStride, ORDER);
+            FloatVector b = FloatVector.fromMemorySegment(FLOATS, ALL, source + (i + COUNT / 2) * sourceStride, ORDER);
+            FloatVector low = a.rearrange(LOWER_TWICE).blend(b.rearrange(LOWER_TWICE), ODD);
+            FloatVector high = a.rearrange(UPPER_TWICE).blend(b.rearrange(UPPER_TWICE), ODD);
+            low.intoArray(panel, target + 2 * i * width);
+            high.intoArray(panel, target + (2 * i + 1) * width);
         }
-        transpose(square, BYTES, transposed, BYTES, pad);
-        for (int k = 0; k < columns; k++) {
-            Memory.copy(transposed + (long) k * BYTES, target + k * targetStride, BYTES);
+    }
+
+    /** A square that sticks out of the matrix, with zeros for what is missing. */
+    private static void copySquare(long source, long sourceStride, int rows, int columns, long square) {
+        Memory.clear(square, SQUARE_BYTES);
+        for (int i = 0; i < rows; i++) {
+            Memory.copy(source + i * sourceStride, square + (long) i * BYTES, (long) Float.BYTES * columns);
+        }
+    }
+
+    /** Copies a row of floats into an array. */
+    static void copy(long source, int count, float[] target, int at) {
+        int whole = Lanes.whole(count);
+        for (int i = 0; i < whole; i += COUNT) {
+            FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER)
+                    .intoArray(target, at + i);
+        }
+        for (int i = whole; i < count; i++) {
+            target[at + i] = Memory.readFloat(source + (long) Float.BYTES * i);
         }
     }
 }

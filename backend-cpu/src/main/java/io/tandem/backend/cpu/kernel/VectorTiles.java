@@ -1,6 +1,5 @@
 package io.tandem.backend.cpu.kernel;
 
-import static io.tandem.backend.cpu.kernel.Lanes.BYTES;
 import static io.tandem.backend.cpu.kernel.Lanes.COUNT;
 import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
 import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
@@ -8,7 +7,6 @@ import static io.tandem.backend.cpu.kernel.Memory.ALL;
 import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
-import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 
 /**
@@ -16,10 +14,10 @@ import jdk.incubator.vector.FloatVector;
  * and spread over a vector in one instruction. 24 sums stay in registers, and 10 loads feed 24 multiply-adds.
  *
  * <p>Measured on a 512-bit machine with a peak of 187 GFLOP/s: 4 vectors × 6 columns 153, 2 × 6 121, 2 × 12 133, 3 × 8 135.
- * The columns are read where they lie; packing them too gained nothing. Slices, instead of addresses in all memory, gain a
- * third here: their range checks leave the loop. Columns that are missing repeat the last one, and their sums are dropped.
+ * The columns are copied into an array first, see {@link TileMemory}. Columns that are missing repeat the last one, and
+ * their sums are dropped.
  *
- * <p>The sums go through memory to a loop of its own that places them: with that in the same method, compiling it took 4
+ * <p>The sums go through an array to a loop of its own that places them: with that in the same method, compiling it took 4
  * seconds of a processor after the start of a JVM instead of 1.3.
  */
 final class VectorTiles {
@@ -28,14 +26,10 @@ final class VectorTiles {
 
     private VectorTiles() {}
 
-    /**
-     * c[j][i] (+)= Σ panel[k][i] · b[j][k] for i below rows and j below columns, with a panel of four vectors or two;
-     * {@code sums} is memory for a tile.
-     */
+    /** See {@link MatrixKernels#tile}. */
     static void multiply(
+            TileMemory memory,
             int width,
-            long panel,
-            int panelStride,
             int depth,
             long b,
             long bStride,
@@ -43,57 +37,55 @@ final class VectorTiles {
             int columns,
             long c,
             long cStride,
-            boolean accumulate,
-            long sums) {
+            boolean accumulate) {
+        for (int j = 0; j < columns; j++) {
+            VectorPacking.copy(b + j * bStride, depth, memory.columns, j * depth);
+        }
         if (width == 4 * COUNT) {
-            four(panel, panelStride, depth, b, bStride, columns, sums);
+            four(memory.panel, depth, memory.columns, columns, memory.sums);
         } else {
-            two(panel, panelStride, depth, b, bStride, columns, sums);
+            two(memory.panel, depth, memory.columns, columns, memory.sums);
         }
         for (int j = 0; j < columns; j++) {
-            long from = sums + (long) Float.BYTES * j * width;
             if (accumulate) {
-                add(from, c + j * cStride, rows);
+                add(memory.sums, j * width, c + j * cStride, rows);
             } else {
-                store(from, c + j * cStride, rows);
+                store(memory.sums, j * width, c + j * cStride, rows);
             }
         }
     }
 
-    private static void store(long from, long to, int rows) {
-        for (int i = 0; i < Lanes.whole(rows); i += COUNT) {
-            long at = (long) Float.BYTES * i;
-            FloatVector.fromMemorySegment(FLOATS, ALL, from + at, ORDER).intoMemorySegment(ALL, to + at, ORDER);
+    private static void store(float[] sums, int from, long to, int rows) {
+        int whole = Lanes.whole(rows);
+        for (int i = 0; i < whole; i += COUNT) {
+            FloatVector.fromArray(FLOATS, sums, from + i).intoMemorySegment(ALL, to + (long) Float.BYTES * i, ORDER);
         }
-        for (int i = Lanes.whole(rows); i < rows; i++) {
-            writeFloat(to + (long) Float.BYTES * i, readFloat(from + (long) Float.BYTES * i));
+        for (int i = whole; i < rows; i++) {
+            writeFloat(to + (long) Float.BYTES * i, sums[from + i]);
         }
     }
 
-    private static void add(long from, long to, int rows) {
-        for (int i = 0; i < Lanes.whole(rows); i += COUNT) {
-            long at = (long) Float.BYTES * i;
-            FloatVector.fromMemorySegment(FLOATS, ALL, to + at, ORDER)
-                    .add(FloatVector.fromMemorySegment(FLOATS, ALL, from + at, ORDER))
-                    .intoMemorySegment(ALL, to + at, ORDER);
-        }
-        for (int i = Lanes.whole(rows); i < rows; i++) {
+    private static void add(float[] sums, int from, long to, int rows) {
+        int whole = Lanes.whole(rows);
+        for (int i = 0; i < whole; i += COUNT) {
             long at = to + (long) Float.BYTES * i;
-            writeFloat(at, readFloat(at) + readFloat(from + (long) Float.BYTES * i));
+            FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER)
+                    .add(FloatVector.fromArray(FLOATS, sums, from + i))
+                    .intoMemorySegment(ALL, at, ORDER);
+        }
+        for (int i = whole; i < rows; i++) {
+            long at = to + (long) Float.BYTES * i;
+            writeFloat(at, readFloat(at) + sums[from + i]);
         }
     }
 
     /** A panel of four vectors. */
-    private static void four(
-            long panel, int panelStride, int depth, long b, long bStride, int columns, long sums) {
-        MemorySegment a = ALL.asSlice(panel, (long) panelStride * depth);
-        long bytes = (long) Float.BYTES * depth;
-        MemorySegment b0 = ALL.asSlice(b, bytes);
-        MemorySegment b1 = ALL.asSlice(b + Math.min(1, columns - 1) * bStride, bytes);
-        MemorySegment b2 = ALL.asSlice(b + Math.min(2, columns - 1) * bStride, bytes);
-        MemorySegment b3 = ALL.asSlice(b + Math.min(3, columns - 1) * bStride, bytes);
-        MemorySegment b4 = ALL.asSlice(b + Math.min(4, columns - 1) * bStride, bytes);
-        MemorySegment b5 = ALL.asSlice(b + Math.min(5, columns - 1) * bStride, bytes);
+    private static void four(float[] panel, int depth, float[] columns, int count, float[] sums) {
+        int b1 = Math.min(1, count - 1) * depth;
+        int b2 = Math.min(2, count - 1) * depth;
+        int b3 = Math.min(3, count - 1) * depth;
+        int b4 = Math.min(4, count - 1) * depth;
+        int b5 = Math.min(5, count - 1) * depth;
         FloatVector zero = FloatVector.zero(FLOATS);
         FloatVector c00 = zero;
         FloatVector c01 = zero;
@@ -120,80 +112,75 @@ final class VectorTiles {
         FloatVector c52 = zero;
         FloatVector c53 = zero;
         for (int k = 0; k < depth; k++) {
-            int row = k * panelStride;
-            int at = Float.BYTES * k;
-            FloatVector a0 = FloatVector.fromMemorySegment(FLOATS, a, row, ORDER);
-            FloatVector a1 = FloatVector.fromMemorySegment(FLOATS, a, row + BYTES, ORDER);
-            FloatVector a2 = FloatVector.fromMemorySegment(FLOATS, a, row + 2 * BYTES, ORDER);
-            FloatVector a3 = FloatVector.fromMemorySegment(FLOATS, a, row + 3 * BYTES, ORDER);
-            FloatVector x0 = FloatVector.broadcast(FLOATS, b0.get(Memory.FLOAT, at));
+            int row = k * 4 * COUNT;
+            FloatVector a0 = FloatVector.fromArray(FLOATS, panel, row);
+            FloatVector a1 = FloatVector.fromArray(FLOATS, panel, row + COUNT);
+            FloatVector a2 = FloatVector.fromArray(FLOATS, panel, row + 2 * COUNT);
+            FloatVector a3 = FloatVector.fromArray(FLOATS, panel, row + 3 * COUNT);
+            FloatVector x0 = FloatVector.broadcast(FLOATS, columns[k]);
             c00 = x0.fma(a0, c00);
             c01 = x0.fma(a1, c01);
             c02 = x0.fma(a2, c02);
             c03 = x0.fma(a3, c03);
-            FloatVector x1 = FloatVector.broadcast(FLOATS, b1.get(Memory.FLOAT, at));
+            FloatVector x1 = FloatVector.broadcast(FLOATS, columns[b1 + k]);
             c10 = x1.fma(a0, c10);
             c11 = x1.fma(a1, c11);
             c12 = x1.fma(a2, c12);
             c13 = x1.fma(a3, c13);
-            FloatVector x2 = FloatVector.broadcast(FLOATS, b2.get(Memory.FLOAT, at));
+            FloatVector x2 = FloatVector.broadcast(FLOATS, columns[b2 + k]);
             c20 = x2.fma(a0, c20);
             c21 = x2.fma(a1, c21);
             c22 = x2.fma(a2, c22);
             c23 = x2.fma(a3, c23);
-            FloatVector x3 = FloatVector.broadcast(FLOATS, b3.get(Memory.FLOAT, at));
+            FloatVector x3 = FloatVector.broadcast(FLOATS, columns[b3 + k]);
             c30 = x3.fma(a0, c30);
             c31 = x3.fma(a1, c31);
             c32 = x3.fma(a2, c32);
             c33 = x3.fma(a3, c33);
-            FloatVector x4 = FloatVector.broadcast(FLOATS, b4.get(Memory.FLOAT, at));
+            FloatVector x4 = FloatVector.broadcast(FLOATS, columns[b4 + k]);
             c40 = x4.fma(a0, c40);
             c41 = x4.fma(a1, c41);
             c42 = x4.fma(a2, c42);
             c43 = x4.fma(a3, c43);
-            FloatVector x5 = FloatVector.broadcast(FLOATS, b5.get(Memory.FLOAT, at));
+            FloatVector x5 = FloatVector.broadcast(FLOATS, columns[b5 + k]);
             c50 = x5.fma(a0, c50);
             c51 = x5.fma(a1, c51);
             c52 = x5.fma(a2, c52);
             c53 = x5.fma(a3, c53);
         }
-        c00.intoMemorySegment(ALL, sums, ORDER);
-        c01.intoMemorySegment(ALL, sums + BYTES, ORDER);
-        c02.intoMemorySegment(ALL, sums + 2L * BYTES, ORDER);
-        c03.intoMemorySegment(ALL, sums + 3L * BYTES, ORDER);
-        c10.intoMemorySegment(ALL, sums + 4L * BYTES, ORDER);
-        c11.intoMemorySegment(ALL, sums + 5L * BYTES, ORDER);
-        c12.intoMemorySegment(ALL, sums + 6L * BYTES, ORDER);
-        c13.intoMemorySegment(ALL, sums + 7L * BYTES, ORDER);
-        c20.intoMemorySegment(ALL, sums + 8L * BYTES, ORDER);
-        c21.intoMemorySegment(ALL, sums + 9L * BYTES, ORDER);
-        c22.intoMemorySegment(ALL, sums + 10L * BYTES, ORDER);
-        c23.intoMemorySegment(ALL, sums + 11L * BYTES, ORDER);
-        c30.intoMemorySegment(ALL, sums + 12L * BYTES, ORDER);
-        c31.intoMemorySegment(ALL, sums + 13L * BYTES, ORDER);
-        c32.intoMemorySegment(ALL, sums + 14L * BYTES, ORDER);
-        c33.intoMemorySegment(ALL, sums + 15L * BYTES, ORDER);
-        c40.intoMemorySegment(ALL, sums + 16L * BYTES, ORDER);
-        c41.intoMemorySegment(ALL, sums + 17L * BYTES, ORDER);
-        c42.intoMemorySegment(ALL, sums + 18L * BYTES, ORDER);
-        c43.intoMemorySegment(ALL, sums + 19L * BYTES, ORDER);
-        c50.intoMemorySegment(ALL, sums + 20L * BYTES, ORDER);
-        c51.intoMemorySegment(ALL, sums + 21L * BYTES, ORDER);
-        c52.intoMemorySegment(ALL, sums + 22L * BYTES, ORDER);
-        c53.intoMemorySegment(ALL, sums + 23L * BYTES, ORDER);
+        c00.intoArray(sums, 0);
+        c01.intoArray(sums, COUNT);
+        c02.intoArray(sums, 2 * COUNT);
+        c03.intoArray(sums, 3 * COUNT);
+        c10.intoArray(sums, 4 * COUNT);
+        c11.intoArray(sums, 5 * COUNT);
+        c12.intoArray(sums, 6 * COUNT);
+        c13.intoArray(sums, 7 * COUNT);
+        c20.intoArray(sums, 8 * COUNT);
+        c21.intoArray(sums, 9 * COUNT);
+        c22.intoArray(sums, 10 * COUNT);
+        c23.intoArray(sums, 11 * COUNT);
+        c30.intoArray(sums, 12 * COUNT);
+        c31.intoArray(sums, 13 * COUNT);
+        c32.intoArray(sums, 14 * COUNT);
+        c33.intoArray(sums, 15 * COUNT);
+        c40.intoArray(sums, 16 * COUNT);
+        c41.intoArray(sums, 17 * COUNT);
+        c42.intoArray(sums, 18 * COUNT);
+        c43.intoArray(sums, 19 * COUNT);
+        c50.intoArray(sums, 20 * COUNT);
+        c51.intoArray(sums, 21 * COUNT);
+        c52.intoArray(sums, 22 * COUNT);
+        c53.intoArray(sums, 23 * COUNT);
     }
 
     /** A panel of two vectors: for few rows, and where 16 registers cannot hold 24 sums. */
-    private static void two(
-            long panel, int panelStride, int depth, long b, long bStride, int columns, long sums) {
-        MemorySegment a = ALL.asSlice(panel, (long) panelStride * depth);
-        long bytes = (long) Float.BYTES * depth;
-        MemorySegment b0 = ALL.asSlice(b, bytes);
-        MemorySegment b1 = ALL.asSlice(b + Math.min(1, columns - 1) * bStride, bytes);
-        MemorySegment b2 = ALL.asSlice(b + Math.min(2, columns - 1) * bStride, bytes);
-        MemorySegment b3 = ALL.asSlice(b + Math.min(3, columns - 1) * bStride, bytes);
-        MemorySegment b4 = ALL.asSlice(b + Math.min(4, columns - 1) * bStride, bytes);
-        MemorySegment b5 = ALL.asSlice(b + Math.min(5, columns - 1) * bStride, bytes);
+    private static void two(float[] panel, int depth, float[] columns, int count, float[] sums) {
+        int b1 = Math.min(1, count - 1) * depth;
+        int b2 = Math.min(2, count - 1) * depth;
+        int b3 = Math.min(3, count - 1) * depth;
+        int b4 = Math.min(4, count - 1) * depth;
+        int b5 = Math.min(5, count - 1) * depth;
         FloatVector zero = FloatVector.zero(FLOATS);
         FloatVector c00 = zero;
         FloatVector c01 = zero;
@@ -208,40 +195,39 @@ final class VectorTiles {
         FloatVector c50 = zero;
         FloatVector c51 = zero;
         for (int k = 0; k < depth; k++) {
-            int row = k * panelStride;
-            int at = Float.BYTES * k;
-            FloatVector a0 = FloatVector.fromMemorySegment(FLOATS, a, row, ORDER);
-            FloatVector a1 = FloatVector.fromMemorySegment(FLOATS, a, row + BYTES, ORDER);
-            FloatVector x0 = FloatVector.broadcast(FLOATS, b0.get(Memory.FLOAT, at));
+            int row = k * 2 * COUNT;
+            FloatVector a0 = FloatVector.fromArray(FLOATS, panel, row);
+            FloatVector a1 = FloatVector.fromArray(FLOATS, panel, row + COUNT);
+            FloatVector x0 = FloatVector.broadcast(FLOATS, columns[k]);
             c00 = x0.fma(a0, c00);
             c01 = x0.fma(a1, c01);
-            FloatVector x1 = FloatVector.broadcast(FLOATS, b1.get(Memory.FLOAT, at));
+            FloatVector x1 = FloatVector.broadcast(FLOATS, columns[b1 + k]);
             c10 = x1.fma(a0, c10);
             c11 = x1.fma(a1, c11);
-            FloatVector x2 = FloatVector.broadcast(FLOATS, b2.get(Memory.FLOAT, at));
+            FloatVector x2 = FloatVector.broadcast(FLOATS, columns[b2 + k]);
             c20 = x2.fma(a0, c20);
             c21 = x2.fma(a1, c21);
-            FloatVector x3 = FloatVector.broadcast(FLOATS, b3.get(Memory.FLOAT, at));
+            FloatVector x3 = FloatVector.broadcast(FLOATS, columns[b3 + k]);
             c30 = x3.fma(a0, c30);
             c31 = x3.fma(a1, c31);
-            FloatVector x4 = FloatVector.broadcast(FLOATS, b4.get(Memory.FLOAT, at));
+            FloatVector x4 = FloatVector.broadcast(FLOATS, columns[b4 + k]);
             c40 = x4.fma(a0, c40);
             c41 = x4.fma(a1, c41);
-            FloatVector x5 = FloatVector.broadcast(FLOATS, b5.get(Memory.FLOAT, at));
+            FloatVector x5 = FloatVector.broadcast(FLOATS, columns[b5 + k]);
             c50 = x5.fma(a0, c50);
             c51 = x5.fma(a1, c51);
         }
-        c00.intoMemorySegment(ALL, sums, ORDER);
-        c01.intoMemorySegment(ALL, sums + BYTES, ORDER);
-        c10.intoMemorySegment(ALL, sums + 2L * BYTES, ORDER);
-        c11.intoMemorySegment(ALL, sums + 3L * BYTES, ORDER);
-        c20.intoMemorySegment(ALL, sums + 4L * BYTES, ORDER);
-        c21.intoMemorySegment(ALL, sums + 5L * BYTES, ORDER);
-        c30.intoMemorySegment(ALL, sums + 6L * BYTES, ORDER);
-        c31.intoMemorySegment(ALL, sums + 7L * BYTES, ORDER);
-        c40.intoMemorySegment(ALL, sums + 8L * BYTES, ORDER);
-        c41.intoMemorySegment(ALL, sums + 9L * BYTES, ORDER);
-        c50.intoMemorySegment(ALL, sums + 10L * BYTES, ORDER);
-        c51.intoMemorySegment(ALL, sums + 11L * BYTES, ORDER);
+        c00.intoArray(sums, 0);
+        c01.intoArray(sums, COUNT);
+        c10.intoArray(sums, 2 * COUNT);
+        c11.intoArray(sums, 3 * COUNT);
+        c20.intoArray(sums, 4 * COUNT);
+        c21.intoArray(sums, 5 * COUNT);
+        c30.intoArray(sums, 6 * COUNT);
+        c31.intoArray(sums, 7 * COUNT);
+        c40.intoArray(sums, 8 * COUNT);
+        c41.intoArray(sums, 9 * COUNT);
+        c50.intoArray(sums, 10 * COUNT);
+        c51.intoArray(sums, 11 * COUNT);
     }
 }

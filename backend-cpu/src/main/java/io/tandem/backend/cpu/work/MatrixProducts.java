@@ -70,7 +70,7 @@ final class MatrixProducts {
         Product product = merged(a, plain(call, b), c);
         boolean fewColumns =
                 product.columns() == 1 || (product.columns() <= MOST_DOT_COLUMNS && product.depth() >= LEAST_DOT_DEPTH);
-        if (fewColumns && a.layout().hasContiguousRows()) {
+        if (fewColumns && a.panels() == null && a.layout().hasContiguousRows()) {
             call.add(new DotProduct(call, product));
         } else {
             call.add(new PanelProduct(call, product));

@@ -1,88 +1,76 @@
 package io.tandem.backend.cpu.work;
 
 import io.tandem.backend.cpu.kernel.MatrixKernels;
-import io.tandem.backend.cpu.kernel.Memory;
+import io.tandem.backend.cpu.kernel.TileMemory;
 import io.tandem.tensor.DType;
 
 /**
  * Brings rows of a matrix of any type and strides into a panel, in which element k of all rows lies together. Where the
- * matrix is a transposed view it lies like that already.
+ * matrix is stored in panels or is a transposed view it lies like that already, and is only copied.
  */
 final class PanelPacking {
     /** Elements of a row that pass through memory as f32 at a time; a multiple of every block length. */
     private static final int PART = 256;
 
-    /** A panel that fewer tiles than this will read is not worth a copy. */
-    private static final int LEAST_TILES = 8;
-
     private final View a;
     private final MatrixKernels kernels;
     private final Staging staging;
-    private final SlotMemory panels;
     private final SlotMemory parts;
     private final SlotMemory pads;
     private final boolean transposed;
-    private final boolean usedInPlace;
 
-    PanelPacking(KernelCall call, View a, int depth, int width, int columns) {
+    PanelPacking(KernelCall call, View a, int depth, int width) {
         this.a = a;
         this.kernels = call.kernels().matrices();
         this.staging = new Staging(call.kernels().conversions());
-        int elementBytes = a.type().blockBytes();
-        this.transposed = !a.type().isQuantized()
+        boolean direct = a.panels() != null || a.hasPlainRows();
+        this.transposed = !direct
+                && !a.type().isQuantized()
                 && !a.layout().hasContiguousRows()
-                && (a.strides().s1() == elementBytes || a.shape().d1() == 1);
-        this.usedInPlace = transposed
-                && a.type() == DType.F32
-                && Math.ceilDiv(columns, kernels.tileColumns()) < LEAST_TILES
-                && a.strides().s0() * depth <= Integer.MAX_VALUE;
-        this.panels = call.scratchForEachThread((long) Float.BYTES * width * depth);
-        this.parts = call.scratchForEachThread(
-                transposed || a.hasPlainRows() ? 0 : (long) Float.BYTES * width * Math.min(PART, depth));
-        this.pads = call.scratchForEachThread(transposed ? 0 : MatrixKernels.PAD_BYTES);
+                && (a.strides().s1() == a.type().blockBytes() || a.shape().d1() == 1);
+        boolean staged = !direct && !(transposed && a.type() == DType.F32);
+        this.parts = call.scratchForEachThread(staged ? (long) Float.BYTES * width * Math.min(PART, depth) : 0);
+        this.pads = call.scratchForEachThread(transposed || a.panels() != null ? 0 : MatrixKernels.PAD_BYTES);
     }
 
-    /** Whether the matrix itself serves as a panel of as many rows as it is wide. */
-    boolean servesInPlace(boolean full) {
-        return usedInPlace && full;
-    }
-
-    long inPlace(long row, int k) {
-        return row + k * a.strides().s0();
-    }
-
-    int strideInPlace() {
-        return (int) a.strides().s0();
-    }
-
-    /** Packs elements {@code from} to {@code from + depth} of rows that start at {@code row}; the panel's address. */
-    long pack(long row, int rows, int from, int depth, int width, int slot) {
-        long panel = panels.of(slot);
-        long stride = (long) Float.BYTES * width;
-        if (transposed) {
-            for (int k = 0; k < depth; k++) {
-                long target = panel + k * stride;
-                staging.conversions()
-                        .decode(a.type(), row + (from + k) * a.strides().s0(), target, rows);
-                Memory.clear(target + (long) Float.BYTES * rows, (long) Float.BYTES * (width - rows));
-            }
+    /** Packs elements {@code from} to {@code from + depth} of rows {@code firstRow} on of a matrix. */
+    void pack(long matrix, int firstRow, int rows, int from, int depth, int width, TileMemory memory, int slot) {
+        long row = matrix + firstRow * a.strides().s1();
+        PanelLayout panels = a.panels();
+        if (panels != null) {
+            long panel = matrix + panels.offset(firstRow / width, from);
+            kernels.packTransposed(panel, (long) Float.BYTES * width, width, depth, width, memory, 0);
+        } else if (transposed) {
+            packTransposed(row + from * a.strides().s0(), rows, depth, width, memory, slot);
         } else if (a.hasPlainRows()) {
             long source = row + (long) Float.BYTES * from;
-            kernels.pack(source, a.strides().s1(), rows, depth, width, panel, pads.of(slot));
+            kernels.pack(source, a.strides().s1(), rows, depth, width, memory, 0, pads.of(slot));
         } else {
             for (int k = 0; k < depth; k += PART) {
-                packPart(row, rows, from + k, Math.min(PART, depth - k), width, panel + k * stride, slot);
+                packPart(row, rows, from + k, Math.min(PART, depth - k), width, memory, k, slot);
             }
         }
-        return panel;
     }
 
-    private void packPart(long row, int rows, int from, int depth, int width, long panel, int slot) {
+    private void packTransposed(long source, int rows, int depth, int width, TileMemory memory, int slot) {
+        long stride = a.strides().s0();
+        if (a.type() == DType.F32) {
+            kernels.packTransposed(source, stride, rows, depth, width, memory, 0);
+            return;
+        }
+        long part = parts.of(slot);
+        for (int k = 0; k < depth; k++) {
+            staging.conversions().decode(a.type(), source + k * stride, part, rows);
+            kernels.packTransposed(part, 0, rows, 1, width, memory, k);
+        }
+    }
+
+    private void packPart(long row, int rows, int from, int depth, int width, TileMemory memory, int k, int slot) {
         long part = parts.of(slot);
         long stride = (long) Float.BYTES * depth;
         for (int r = 0; r < rows; r++) {
             staging.decode(a, row + r * a.strides().s1(), from, depth, part + r * stride);
         }
-        kernels.pack(part, stride, rows, depth, width, panel, pads.of(slot));
+        kernels.pack(part, stride, rows, depth, width, memory, k, pads.of(slot));
     }
 }

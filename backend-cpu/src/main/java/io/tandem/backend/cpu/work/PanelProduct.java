@@ -1,15 +1,13 @@
 package io.tandem.backend.cpu.work;
 
 import io.tandem.backend.cpu.kernel.MatrixKernels;
+import io.tandem.backend.cpu.kernel.TileMemory;
 
 /**
  * A product with many columns: a panel of a's rows is packed into the second-level cache and meets all columns, or a range
  * of them, in tiles. Each thread packs its own panels, so that no thread waits for another.
  */
 final class PanelProduct implements Work {
-    /** The most elements of a row in a panel: a panel of 64 rows is then 256 KiB. */
-    private static final int MOST_DEPTH = 1024;
-
     /** Panel depths are multiples of the longest block. */
     private static final int DEPTH_STEP = 256;
 
@@ -27,7 +25,6 @@ final class PanelProduct implements Work {
     private final int panels;
     private final int columnStep;
     private final int shares;
-    private final SlotMemory pads;
     private final Split split;
 
     PanelProduct(KernelCall call, Product product) {
@@ -38,8 +35,7 @@ final class PanelProduct implements Work {
         this.panels = Math.ceilDiv(product.height(), wide);
         this.columnStep = columnStep(call.threads());
         this.shares = Math.ceilDiv(product.columns(), columnStep);
-        this.packing = new PanelPacking(call, product.a(), Math.min(depthStep, product.depth()), wide, columnStep);
-        this.pads = call.scratchForEachThread(MatrixKernels.PAD_BYTES);
+        this.packing = new PanelPacking(call, product.a(), Math.min(depthStep, product.depth()), wide);
         double operations = (double) wide * columnStep * product.depth();
         double nanos = 100 + operations / (call.kernels().isVector() ? 40 : 1);
         this.split = Split.of((long) panels * shares * product.matrices(), nanos, call.threads());
@@ -47,7 +43,7 @@ final class PanelProduct implements Work {
 
     /** Equal parts, as far as whole steps allow. */
     private static int depthStep(int depth) {
-        int parts = Math.ceilDiv(depth, MOST_DEPTH);
+        int parts = Math.ceilDiv(depth, MatrixKernels.MOST_DEPTH);
         return Math.ceilDiv(Math.ceilDiv(depth, parts), DEPTH_STEP) * DEPTH_STEP;
     }
 
@@ -77,32 +73,27 @@ final class PanelProduct implements Work {
 
     private void multiply(long matrix, int row, int firstColumn, int slot) {
         int rows = Math.min(wide, product.height() - row);
-        int width = rows <= kernels.narrowRows() ? kernels.narrowRows() : wide;
+        int width = rows <= kernels.narrowRows() && product.a().panels() == null ? kernels.narrowRows() : wide;
         int lastColumn = Math.min(product.columns(), firstColumn + columnStep);
-        long a = product.matrixOfA(matrix) + row * product.a().strides().s1();
+        long a = product.matrixOfA(matrix);
         long b = product.matrixOfB(matrix);
         long c = product.matrixOfC(matrix) + (long) Float.BYTES * row;
+        TileMemory memory = TileMemory.of(kernels);
         for (int k = 0; k < product.depth(); k += depthStep) {
             int depth = Math.min(depthStep, product.depth() - k);
-            boolean inPlace = packing.servesInPlace(rows == width);
-            long panel = inPlace ? packing.inPlace(a, k) : packing.pack(a, rows, k, depth, width, slot);
-            int stride = inPlace ? packing.strideInPlace() : Float.BYTES * width;
+            packing.pack(a, row, rows, k, depth, width, memory, slot);
             for (int j = firstColumn; j < lastColumn; j += kernels.tileColumns()) {
-                int columns = Math.min(kernels.tileColumns(), lastColumn - j);
-                long column = b + j * product.b().strides().s1() + (long) Float.BYTES * k;
                 kernels.tile(
+                        memory,
                         width,
-                        panel,
-                        stride,
                         depth,
-                        column,
+                        b + j * product.b().strides().s1() + (long) Float.BYTES * k,
                         product.b().strides().s1(),
                         rows,
-                        columns,
+                        Math.min(kernels.tileColumns(), lastColumn - j),
                         c + j * product.c().strides().s1(),
                         product.c().strides().s1(),
-                        k > 0,
-                        pads.of(slot));
+                        k > 0);
             }
         }
     }

@@ -4,9 +4,20 @@ import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
 import io.tandem.tensor.Strides;
 import io.tandem.tensor.TensorLayout;
+import org.jspecify.annotations.Nullable;
 
-/** A tensor in memory: its layout at an address. While only support is asked for, the address is 0 and never used. */
-public record View(TensorLayout layout, long address) {
+/**
+ * A tensor in memory: its layout at an address. While only support is asked for, the address is 0 and never used.
+ *
+ * @param panels how it is stored instead, if it is a weight in panels
+ */
+public record View(
+        TensorLayout layout, long address, @Nullable PanelLayout panels) {
+    /** A tensor that is stored as its layout says. */
+    public View(TensorLayout layout, long address) {
+        this(layout, address, null);
+    }
+
     DType type() {
         return layout.type();
     }
@@ -34,12 +45,12 @@ public record View(TensorLayout layout, long address) {
 
     /** Whether a row is f32 without gaps, so that kernels can read it in place. */
     boolean hasPlainRows() {
-        return type() == DType.F32 && layout.hasContiguousRows();
+        return type() == DType.F32 && panels == null && layout.hasContiguousRows();
     }
 
     /** Whether all of it is f32 without gaps. */
     boolean isPlain() {
-        return type() == DType.F32 && layout.isContiguous();
+        return type() == DType.F32 && panels == null && layout.isContiguous();
     }
 
     /** The address of a row. */

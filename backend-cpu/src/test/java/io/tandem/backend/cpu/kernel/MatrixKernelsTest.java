@@ -22,26 +22,36 @@ class MatrixKernelsTest {
             for (int depth : new int[] {1, 5, 16, 23, 64}) {
                 for (int rows : new int[] {1, width - 1, width}) {
                     for (int columns = 1; columns <= kernels.tileColumns(); columns++) {
-                        tile(kernels, width, depth, rows, columns);
+                        tile(kernels, width, depth, rows, columns, false);
+                        tile(kernels, width, depth, rows, columns, true);
                     }
                 }
             }
         }
     }
 
-    private static void tile(MatrixKernels kernels, int width, int depth, int rows, int columns) {
+    private static void tile(MatrixKernels kernels, int width, int depth, int rows, int columns, boolean transposed) {
         try (Arena arena = Arena.ofConfined()) {
             Floats a = Floats.random(arena, rows * depth, 1);
             Floats b = Floats.random(arena, columns * depth, 2);
-            Floats panel = Floats.zeros(arena, width * depth);
+            TileMemory memory = TileMemory.of(kernels);
             long pad = arena.allocate(MatrixKernels.PAD_BYTES, 64).address();
-            kernels.pack(a.address(), 4L * depth, rows, depth, width, panel.address(), pad);
+            if (transposed) {
+                Floats turned = Floats.zeros(arena, rows * depth);
+                for (int i = 0; i < rows * depth; i++) {
+                    turned.set(i % depth * rows + i / depth, a.get(i));
+                }
+                kernels.packTransposed(turned.address(), 4L * rows, rows, depth, width, memory, 0);
+            } else {
+                int first = depth / 2;
+                kernels.pack(a.address(), 4L * depth, rows, first, width, memory, 0, pad);
+                kernels.pack(a.address() + 4L * first, 4L * depth, rows, depth - first, width, memory, first, pad);
+            }
             Floats c = Floats.zeros(arena, rows * columns);
             for (int pass = 1; pass <= 2; pass++) {
                 kernels.tile(
+                        memory,
                         width,
-                        panel.address(),
-                        4 * width,
                         depth,
                         b.address(),
                         4L * depth,
@@ -49,8 +59,7 @@ class MatrixKernelsTest {
                         columns,
                         c.address(),
                         4L * rows,
-                        pass == 2,
-                        pad);
+                        pass == 2);
                 for (int j = 0; j < columns; j++) {
                     for (int i = 0; i < rows; i++) {
                         assertThat((double) c.get(j * rows + i))

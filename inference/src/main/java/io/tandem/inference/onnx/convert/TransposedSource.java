@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import io.tandem.graph.WeightSource;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Row-major matrices, one after the other, with rows and columns exchanged. They are turned over while they are read, so
@@ -24,6 +25,11 @@ record TransposedSource(MemorySegment matrices, long rows, long columns, int wid
     @Override
     public long bytes() {
         return matrices.byteSize();
+    }
+
+    @Override
+    public Optional<WeightSource> transposed() {
+        return Optional.of(WeightSource.of(matrices));
     }
 
     /** Whole rows of the result go block by block, what is left at both ends element by element. */
