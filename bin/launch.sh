@@ -51,7 +51,7 @@ build() {
     read -r classpath <"$next/classpath"
     preload_libjsig
     # shellcheck disable=SC2086
-    "$JAVA_HOME/bin/java" $jvm_options -XX:AOTCacheOutput="$next/app.aot" -cp "$classpath" "$main" ${warm_up:-} \
+    "$JAVA_HOME/bin/java" $jvm_options ${command_options:-} -XX:AOTCacheOutput="$next/app.aot" -cp "$classpath" "$main" ${warm_up:-} \
         >"$next/warm-up.log" 2>&1 </dev/null || rm -f "$next/app.aot"
     echo "$next" >"$builds/$module/current.new"
     mv "$builds/$module/current.new" "$builds/$module/current"
@@ -95,5 +95,5 @@ launch() {
     [ -e "$current/app.aot" ] && cache=-XX:AOTCache=$current/app.aot
     preload_libjsig
     # shellcheck disable=SC2086
-    exec "$JAVA_HOME/bin/java" $jvm_options ${cache:+"$cache"} ${TANDEM_JAVA_OPTIONS:-} -cp "$classpath" "$main" "$@"
+    exec "$JAVA_HOME/bin/java" $jvm_options ${command_options:-} ${cache:+"$cache"} ${TANDEM_JAVA_OPTIONS:-} -cp "$classpath" "$main" "$@"
 }

@@ -29,9 +29,7 @@ public final class Memory {
 
     static {
         // Compiled code relies on there being a single class of segments until a second one is loaded, and is then
-        // thrown
-        // away, which costs seconds while large kernels are compiled again. So all classes are loaded before any
-        // kernel.
+        // thrown away, which costs seconds while large kernels are compiled again. So all classes are loaded first.
         MemorySegment.ofArray(new byte[0]);
         MemorySegment.ofArray(new short[0]);
         MemorySegment.ofArray(new int[0]);

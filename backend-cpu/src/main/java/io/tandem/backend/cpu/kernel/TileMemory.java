@@ -30,7 +30,7 @@ public final class TileMemory {
     /** This thread's. */
     public static TileMemory of(MatrixKernels kernels) {
         TileMemory memory = OF_THREAD.get();
-        if (memory == null || memory.kernels != kernels) {
+        if (memory == null || !memory.kernels.equals(kernels)) {
             memory = new TileMemory(kernels);
             OF_THREAD.set(memory);
         }

@@ -110,6 +110,6 @@ public record PanelLayout(int width, long rows, int depth) implements WeightLayo
                 }
             }
         }
-        MemorySegment.copy(turned, 0, panel, Memory.FLOAT, 0, turned.length);
+        MemorySegment.copy(turned, 0, panel, Memory.FLOAT.withByteAlignment(1), 0, turned.length);
     }
 }

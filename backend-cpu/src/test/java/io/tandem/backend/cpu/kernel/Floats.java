@@ -44,6 +44,10 @@ final class Floats {
         return memory.address() + (long) Float.BYTES * index;
     }
 
+    void set(int index, float value) {
+        memory.setAtIndex(Memory.FLOAT, index, value);
+    }
+
     float get(int index) {
         return memory.getAtIndex(Memory.FLOAT, index);
     }
