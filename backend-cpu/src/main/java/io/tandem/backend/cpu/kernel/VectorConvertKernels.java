@@ -5,17 +5,12 @@ import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
 import static io.tandem.backend.cpu.kernel.Lanes.INTS;
 import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
 import static io.tandem.backend.cpu.kernel.Memory.ALL;
-import static jdk.incubator.vector.VectorOperators.B2F;
 import static jdk.incubator.vector.VectorOperators.GE;
-import static jdk.incubator.vector.VectorOperators.I2F;
 import static jdk.incubator.vector.VectorOperators.LSHL;
-import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.LT;
 import static jdk.incubator.vector.VectorOperators.S2I;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_B2I;
 
 import io.tandem.tensor.DType;
-import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
@@ -33,8 +28,19 @@ final class VectorConvertKernels implements ConvertKernels {
         switch (type) {
             case F16 -> decodeF16(source, target, count);
             case BF16 -> decodeBf16(source, target, count);
-            case Q8_0 -> decodeQ8(source, target, count);
-            case Q4_0 -> decodeQ4(source, target, count);
+            case Q4_0 -> VectorSimpleDecoding.q40(source, target, count);
+            case Q4_1 -> VectorSimpleDecoding.q41(source, target, count);
+            case Q5_0 -> VectorSimpleDecoding.q50(source, target, count);
+            case Q5_1 -> VectorSimpleDecoding.q51(source, target, count);
+            case Q8_0 -> VectorSimpleDecoding.q80(source, target, count);
+            case Q2_K -> VectorGroupDecoding.q2k(source, target, count);
+            case Q3_K -> VectorGroupDecoding.q3k(source, target, count);
+            case Q4_K -> VectorGroupDecoding.q4k(source, target, count);
+            case Q5_K -> VectorGroupDecoding.q5k(source, target, count);
+            case Q6_K -> VectorGroupDecoding.q6k(source, target, count);
+            case IQ4_NL -> VectorTableDecoding.iq4nl(source, target, count);
+            case IQ4_XS -> VectorTableDecoding.iq4xs(source, target, count);
+            case MXFP4 -> VectorTableDecoding.mxfp4(source, target, count);
             default -> scalar.decode(type, source, target, count);
         }
     }
@@ -81,34 +87,5 @@ final class VectorConvertKernels implements ConvertKernels {
         }
         ScalarConvertKernels.decodeBf16(
                 source + (long) Short.BYTES * whole, target + (long) Float.BYTES * whole, count - whole);
-    }
-
-    private static void decodeQ8(long source, long target, int count) {
-        for (int block = 0; block < count / 32; block++) {
-            long from = source + 34L * block;
-            long to = target + 128L * block;
-            float scale = Float.float16ToFloat(ALL.get(Memory.SHORT, from));
-            for (int i = 0; i < 32; i += COUNT) {
-                FloatVector q = (FloatVector) ByteVector.fromMemorySegment(Lanes.OCTETS, ALL, from + 2 + i, ORDER)
-                        .convertShape(B2F, FLOATS, 0);
-                q.mul(scale).intoMemorySegment(ALL, to + (long) Float.BYTES * i, ORDER);
-            }
-        }
-    }
-
-    private static void decodeQ4(long source, long target, int count) {
-        for (int block = 0; block < count / 32; block++) {
-            long from = source + 18L * block;
-            long to = target + 128L * block;
-            float scale = Float.float16ToFloat(ALL.get(Memory.SHORT, from));
-            for (int i = 0; i < 16; i += COUNT) {
-                IntVector pairs = (IntVector) ByteVector.fromMemorySegment(Lanes.OCTETS, ALL, from + 2 + i, ORDER)
-                        .convertShape(ZERO_EXTEND_B2I, INTS, 0);
-                FloatVector low = (FloatVector) pairs.and(15).sub(8).convert(I2F, 0);
-                FloatVector high = (FloatVector) pairs.lanewise(LSHR, 4).sub(8).convert(I2F, 0);
-                low.mul(scale).intoMemorySegment(ALL, to + (long) Float.BYTES * i, ORDER);
-                high.mul(scale).intoMemorySegment(ALL, to + (long) Float.BYTES * (16 + i), ORDER);
-            }
-        }
     }
 }

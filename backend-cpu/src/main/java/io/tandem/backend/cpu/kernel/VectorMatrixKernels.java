@@ -75,7 +75,7 @@ final class VectorMatrixKernels implements MatrixKernels {
     public boolean hasDotOne(DType type) {
         return switch (type) {
             case F32, F16, BF16 -> true;
-            case Q4_0, Q8_0 -> Lanes.BLOCKS_FIT;
+            case Q4_0, Q8_0, Q4_K, Q6_K -> Lanes.BLOCKS_FIT;
             default -> false;
         };
     }
@@ -88,6 +88,8 @@ final class VectorMatrixKernels implements MatrixKernels {
             case BF16 -> VectorHalfDots.bf16(a, aStride, rows, b, depth, c, pad);
             case Q4_0 -> VectorBlockDots.q4(a, aStride, rows, b, depth, c, pad);
             case Q8_0 -> VectorBlockDots.q8(a, aStride, rows, b, depth, c, pad);
+            case Q4_K -> VectorGroupDots.q4k(a, aStride, rows, b, depth, c, pad);
+            case Q6_K -> VectorGroupDots.q6k(a, aStride, rows, b, depth, c, pad);
             default -> throw new IllegalArgumentException("No dot product of rows of " + type);
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tandem.tensor.DType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,6 +34,29 @@ class ConvertKernelsTest {
                     assertThat(y.values()).isEqualTo(expected);
                 }
             }
+        }
+    }
+
+    /** Any bytes are blocks: every scale, infinite ones and NaN included, and every quant. */
+    @ParameterizedTest
+    @EnumSource(DType.class)
+    void anyBytesDecodeAsWithTheCodec(DType type) {
+        int count = 512 * type.blockLength();
+        byte[] bytes = new byte[(int) type.rowBytes(count)];
+        new Random(5).nextBytes(bytes);
+        float[] expected = new float[count];
+        type.codec().decode(MemorySegment.ofArray(bytes), 0, expected, 0, count);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment stored = arena.allocate(bytes.length, 64);
+            stored.copyFrom(MemorySegment.ofArray(bytes));
+            Floats y = Floats.zeros(arena, count);
+            vector.decode(type, stored.address(), y.address(), count);
+            for (int i = 0; i < count; i++) {
+                assertThat(Float.compare(y.get(i), expected[i]))
+                        .as("element %d", i)
+                        .isZero();
+            }
+            assertThat(y.values()).hasSize(count);
         }
     }
 
