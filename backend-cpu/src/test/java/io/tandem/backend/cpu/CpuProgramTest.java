@@ -40,13 +40,13 @@ class CpuProgramTest {
     @Test
     void refusesOperandsThatAreTooShort() {
         BufferSlice tooShort = product.slice(0, 0, Product.BYTES - 1);
-        assertRefused(tooShort, result, scratch, "a", "needs 4096 bytes", "4095");
+        assertRefused(tooShort, result, scratch, "a", "needs 16384 bytes", "16383");
     }
 
     @Test
     void refusesResultsThatAreTooShort() {
         BufferSlice tooShort = product.slice(2, 0, Product.BYTES - 4);
-        assertRefused(operand, tooShort, scratch, "needs 4096 bytes", "4092");
+        assertRefused(operand, tooShort, scratch, "needs 16384 bytes", "16380");
     }
 
     @Test

@@ -26,7 +26,7 @@ import java.util.Objects;
 /** A product of two matrices on a device, whose memory can be bound wrongly. */
 final class Product implements AutoCloseable {
     /** The rows and columns of each matrix. */
-    static final int SIZE = 32;
+    static final int SIZE = 64;
 
     /** The bytes of each matrix. */
     static final long BYTES = (long) SIZE * SIZE * Float.BYTES;
