@@ -30,6 +30,11 @@ public sealed interface Op
         return OpNames.of(getClass());
     }
 
+    /** ggml's name of an operation, by the class of its record. */
+    static String nameOf(Class<? extends Op> operation) {
+        return OpNames.of(operation);
+    }
+
     /**
      * The shape and type rule: the layout of the result for operands of the given layouts. The result is contiguous,
      * except for a {@link ViewOp}'s.

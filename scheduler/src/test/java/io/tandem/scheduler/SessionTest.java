@@ -53,6 +53,26 @@ class SessionTest {
     }
 
     @Test
+    void operationsWithoutOperandsRunWherePinnedOrWherePriorityPutsThem() {
+        GraphBuilder builder = Graph.builder();
+        Tensor x = builder.input("x", DType.F32, Shape.of(4));
+        Tensor count = builder.name("count", builder.arange(0, 4, 1));
+        Tensor result = builder.output(builder.add(x, count));
+        Graph graph = builder.build();
+        try (Machine machine = Machine.ofTwo();
+                Session session = machine.open()) {
+            for (String device : machine.ids()) {
+                Plan plan = machine.scheduler()
+                        .plan(graph, Placement.priority().pin(count, device).pin(result, "a:0"));
+                session.run(plan, Inputs.of(x, new float[] {1, 1, 1, 1}));
+                assertThat(session.readFloats(result)).as(device).containsExactly(1, 2, 3, 4);
+            }
+            session.run(machine.scheduler().plan(graph), Inputs.of(x, new float[] {0, 0, 0, 0}));
+            assertThat(session.readFloats(result)).containsExactly(0, 1, 2, 3);
+        }
+    }
+
+    @Test
     void everyWayToCopyGivesTheSameBytes() {
         Chain chain = new Chain();
         FakeBackend peers = FakeBackend.named("p").devices(2).peers(true).create();

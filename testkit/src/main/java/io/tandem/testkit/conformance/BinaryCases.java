@@ -81,7 +81,8 @@ final class BinaryCases {
         for (float single : new float[] {2, 0, Float.NaN, infinity}) {
             cases.add(compared(op, DType.F32, left, new float[] {single}, Shape.of(1)));
         }
-        cases.add(repeated(op, DType.F16, DType.F32, Form.TRANSPOSED, Form.SLICED, ODD));
+        cases.add(repeated(op, DType.F16, DType.BF16, Form.TRANSPOSED, Form.SLICED, ODD));
+        cases.add(repeated(op, DType.BF16, DType.F16, Form.CONTIGUOUS, Form.CONTIGUOUS, Shape.of(33)));
         cases.add(edge(op, Shape.of(0, 3)));
         cases.add(edge(op, Shape.of(1030, 2)));
         cases.add(inPlace(op, 0));

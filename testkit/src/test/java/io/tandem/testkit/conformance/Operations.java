@@ -4,7 +4,6 @@ import io.tandem.op.Op;
 import io.tandem.op.ViewOp;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Every operation that a backend can be given. */
@@ -25,8 +24,6 @@ final class Operations {
     }
 
     static String name(Class<?> type) {
-        return type.getSimpleName()
-                .replaceAll("(?<=.)(?=[A-Z])|(?<=[a-z])(?=\\dd(?![a-z]))", "_")
-                .toUpperCase(Locale.ROOT);
+        return Op.nameOf(type.asSubclass(Op.class));
     }
 }
