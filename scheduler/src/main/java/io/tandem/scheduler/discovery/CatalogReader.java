@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** Asks each provider for its devices. Nothing that a provider does but refuse an option ends the search. */
 public final class CatalogReader {
@@ -25,26 +27,44 @@ public final class CatalogReader {
      */
     public static Catalog read(ProviderLoader.Loaded loaded, DeviceOptions options) {
         CatalogReader reader = new CatalogReader();
-        for (BackendProvider provider : loaded.providers()) {
-            reader.ask(provider, options.of(provider.name()));
-        }
+        List<Question> questions = loaded.providers().stream()
+                .map(provider -> Question.ask(provider, options.of(provider.name())))
+                .toList();
+        questions.forEach(reader::enter);
         reader.unavailable.addAll(loaded.failures());
         return new Catalog(reader.entries, reader.unavailable);
     }
 
-    private void ask(BackendProvider provider, Map<String, String> options) {
+    /** A provider that looks for devices on a thread of its own: loading drivers takes a while, and they do not care. */
+    private record Question(
+            BackendProvider provider, Map<String, String> options, CompletableFuture<Discovery> discovery) {
+        static Question ask(BackendProvider provider, Map<String, String> options) {
+            CompletableFuture<Discovery> discovery = CompletableFuture.supplyAsync(
+                    () -> provider.discover(options),
+                    look -> Thread.ofPlatform()
+                            .name("tandem-discovery-" + provider.name())
+                            .daemon()
+                            .start(look));
+            return new Question(provider, options, discovery);
+        }
+    }
+
+    private void enter(Question question) {
+        BackendProvider provider = question.provider();
         try {
-            switch (provider.discover(options)) {
-                case Discovery.Found found -> add(provider, options, found);
+            switch (question.discovery().join()) {
+                case Discovery.Found found -> add(provider, question.options(), found);
                 case Discovery.Unavailable missing -> refuse(provider, provider.name(), missing.reason(), null);
             }
-        } catch (IllegalArgumentException failure) {
-            if (!options.isEmpty()) {
-                throw failure;
+        } catch (CompletionException failed) {
+            switch (failed.getCause()) {
+                case IllegalArgumentException failure when !question.options().isEmpty() -> throw failure;
+                case Exception failure -> refuse(provider, provider.name(), "discovery failed: " + failure, failure);
+                case LinkageError failure -> refuse(provider, provider.name(), "discovery failed: " + failure, failure);
+                case AssertionError failure ->
+                    refuse(provider, provider.name(), "discovery failed: " + failure, failure);
+                case null, default -> throw failed;
             }
-            refuse(provider, provider.name(), "discovery failed: " + failure, failure);
-        } catch (Exception | LinkageError | AssertionError failure) {
-            refuse(provider, provider.name(), "discovery failed: " + failure, failure);
         }
     }
 
