@@ -13,7 +13,7 @@ import javax.management.ObjectName;
  *
  * <p>The directive holds for the kernels' package in the whole JVM. {@code -Dio.tandem.backend.cpu.directives=off} leaves it
  * out. Adding it takes about 180 ms, most of it for loading the management classes, so a thread of its own does that while
- * models are read; kernels that run before it is there are merely compiled as they would be without.
+ * models are read. No kernel may run before: one that C1 has seen by then stays slow for as long as the JVM lives.
  */
 final class CompilerDirectives {
     static final String PROPERTY = "io.tandem.backend.cpu.directives";
@@ -31,9 +31,13 @@ final class CompilerDirectives {
         Once.start();
     }
 
-    /** Waits until the directive is added or has failed. */
-    static void await() throws InterruptedException {
-        Once.THREAD.join();
+    /** Waits until the directive is added, has failed or was left out; no longer if the thread is interrupted. */
+    static void await() {
+        try {
+            Once.THREAD.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The process has one compiler: its directive is added once, when this class is initialised. */

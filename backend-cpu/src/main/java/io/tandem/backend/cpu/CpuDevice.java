@@ -166,6 +166,9 @@ final class CpuDevice implements Device {
     @Override
     public Executable compile(Program program) {
         requireOpen();
+        if (kernels.isVector()) {
+            CompilerDirectives.await();
+        }
         return CpuExecutable.of(this, program);
     }
 

@@ -11,9 +11,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Running a program again takes nothing from the heap, in no thread. With vectors that depends on the JVM's compiler: now and
- * then it leaves some of them in objects for good, which is little beside what an interpreted kernel takes.
+ * then it leaves some of them in objects for good, which is little beside what an interpreted kernel takes. A
+ * JVM of its own has compiled nothing else.
  */
-class CpuAllocationTest {
+class CpuAllocationIT {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int RUNS = 1000;
     private static final long WARM_UP_NANOS = 60_000_000_000L;
