@@ -99,6 +99,9 @@ public final class WorkerPool implements AutoCloseable {
     }
 
     private void share(Work newWork, int count) {
+        // No piece of the last run is left, so that a thread which still looks for one does not take the new work for
+        // it.
+        state |= Integer.MAX_VALUE;
         work = newWork;
         pieces = count;
         done = 0;
