@@ -33,10 +33,18 @@ public final class DeviceSelection {
 
     void requireAny() {
         if (result.chosen().isEmpty()) {
+            StringBuilder text = new StringBuilder("No device to run on. ").append(explain());
+            for (Unavailable missing : owner.unavailable()) {
+                text.append("-  ")
+                        .append(missing.description())
+                        .append(": ")
+                        .append(missing.reason())
+                        .append('\n');
+            }
             throw new BackendException(
                     BackendException.Kind.UNAVAILABLE,
                     "scheduler",
-                    "No device to run on. " + explain() + "Add a backend such as tandem-backend-cpu");
+                    text.append("Add a backend such as tandem-backend-cpu").toString());
         }
     }
 

@@ -15,6 +15,9 @@ import io.tandem.tensor.Shape;
 import java.lang.foreign.MemorySegment;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 
 /** What a child JVM does: the first argument says what. Outside of Tandem's packages, as a user's program is. */
 public final class Probe {
@@ -27,6 +30,9 @@ public final class Probe {
         switch (arguments[0]) {
             case "list" -> list();
             case "loaders" -> loaders();
+            case "pool" -> CompletableFuture.runAsync(Probe::list).join();
+            case "plug-in" -> plugIn(Path.of(arguments[1]));
+            case "run" -> run();
             case "exit" -> endDuringRuns(() -> System.exit(7));
             case "throw" ->
                 endDuringRuns(() -> {
@@ -40,7 +46,8 @@ public final class Probe {
     private static void list() {
         try (Devices devices = Devices.discover()) {
             devices.list().forEach(device -> System.out.println("found " + device.id()));
-            devices.unavailable().forEach(missing -> System.out.println("missing " + missing.provider()));
+            devices.unavailable()
+                    .forEach(missing -> System.out.println("missing " + missing.provider() + ": " + missing.reason()));
             System.out.println("module " + Devices.class.getModule().getName());
         }
     }
@@ -54,6 +61,29 @@ public final class Probe {
                 thread.start();
                 thread.join();
             }
+        }
+    }
+
+    /** Discovery with a plug-in that only the context class loader sees. */
+    private static void plugIn(Path folder) throws Exception {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, Probe.class.getClassLoader())) {
+            Thread.currentThread().setContextClassLoader(loader);
+            list();
+        }
+    }
+
+    private static void run() {
+        list();
+        GraphBuilder builder = Graph.builder();
+        Tensor x = builder.input("x", DType.F32, Shape.of(3));
+        Tensor result = builder.output(builder.neg(x));
+        try (Devices devices = Devices.discover();
+                Scheduler scheduler = Scheduler.of(devices.select());
+                Session session = scheduler.open()) {
+            session.run(scheduler.plan(builder.build()), Inputs.of(x, new float[] {1, 2, 3}));
+            boolean right = Arrays.equals(session.readFloats(result), new float[] {-1, -2, -3});
+            System.out.println(right ? "right" : "wrong");
         }
     }
 

@@ -3,6 +3,7 @@ package io.tandem.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tandem.backend.BufferUsage;
 import io.tandem.graph.Graph;
 import io.tandem.graph.GraphBuilder;
 import io.tandem.graph.Tensor;
@@ -265,6 +266,7 @@ class SessionTest {
                 }
             }
             assertThat(machine.fake(0).counters().liveExecutables()).isEqualTo(2);
+            assertThat(machine.fake(0).counters().uploads(BufferUsage.WEIGHTS)).isEqualTo(1);
         }
     }
 

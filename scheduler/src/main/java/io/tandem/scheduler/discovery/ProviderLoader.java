@@ -51,6 +51,7 @@ public final class ProviderLoader {
     public static Loaded load() {
         ProviderLoader loader = new ProviderLoader();
         ServicePlaces.iterators().forEach(loader::drain);
+        UnregisteredProviders.besides(loader.registered()).forEach(loader.failures::add);
         return loader.result();
     }
 
@@ -59,6 +60,14 @@ public final class ProviderLoader {
         ProviderLoader loader = new ProviderLoader();
         providers.forEach(loader::examine);
         return loader.result();
+    }
+
+    /** The classes that some service file names, whether they could be loaded or not. */
+    private Set<String> registered() {
+        Set<String> names = new HashSet<>();
+        knownClasses.forEach(type -> names.add(type.getName()));
+        failures.forEach(failure -> names.add(failure.provider()));
+        return names;
     }
 
     private void drain(Iterator<BackendProvider> providers) {

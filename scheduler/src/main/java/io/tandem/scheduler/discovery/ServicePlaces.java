@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The places where providers may be registered: a thread of a pool or of a container has a context class loader that sees
@@ -16,16 +15,25 @@ import org.jspecify.annotations.Nullable;
 final class ServicePlaces {
     private ServicePlaces() {}
 
-    static List<Iterator<BackendProvider>> iterators() {
-        Set<@Nullable ClassLoader> loaders = new LinkedHashSet<>();
-        loaders.add(Thread.currentThread().getContextClassLoader());
-        loaders.add(ServicePlaces.class.getClassLoader());
+    /** The class loaders that may see a provider. */
+    static Set<ClassLoader> loaders() {
+        Set<ClassLoader> loaders = new LinkedHashSet<>();
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        if (context != null) {
+            loaders.add(context);
+        }
+        ClassLoader own = ServicePlaces.class.getClassLoader();
+        if (own != null) {
+            loaders.add(own);
+        }
         loaders.add(ClassLoader.getSystemClassLoader());
+        return loaders;
+    }
+
+    static List<Iterator<BackendProvider>> iterators() {
         List<Iterator<BackendProvider>> iterators = new ArrayList<>();
-        for (ClassLoader loader : loaders) {
-            if (loader != null) {
-                iterators.add(ServiceLoader.load(BackendProvider.class, loader).iterator());
-            }
+        for (ClassLoader loader : loaders()) {
+            iterators.add(ServiceLoader.load(BackendProvider.class, loader).iterator());
         }
         ModuleLayer layer = ServicePlaces.class.getModule().getLayer();
         if (layer != null) {

@@ -42,6 +42,7 @@ public final class ChildJvm {
     private final Map<String, String> environment = new TreeMap<>();
 
     private Path directory = Path.of("");
+    private Path home = Path.of(System.getProperty("java.home"));
 
     private ChildJvm(List<String> launch) {
         this.launch = launch;
@@ -89,6 +90,12 @@ public final class ChildJvm {
         return this;
     }
 
+    /** Sets the Java to run on, such as an image that jlink made; the test's own if not said. */
+    public ChildJvm home(Path folder) {
+        home = folder;
+        return this;
+    }
+
     /** Sets the folder to run in; the test's own if not said. */
     public ChildJvm directory(Path folder) {
         directory = folder;
@@ -102,7 +109,7 @@ public final class ChildJvm {
      */
     public Outcome run() {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(home.resolve("bin").resolve("java").toString());
         command.addAll(options);
         command.addAll(launch);
         command.addAll(arguments);
