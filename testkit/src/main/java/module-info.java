@@ -10,6 +10,7 @@ module io.tandem.testkit {
     exports io.tandem.testkit.architecture;
     exports io.tandem.testkit.conformance;
     exports io.tandem.testkit.fake;
+    exports io.tandem.testkit.fuzz;
     exports io.tandem.testkit.process;
     exports io.tandem.testkit.reference;
 

@@ -86,6 +86,10 @@ final class ConvolutionCases {
             cases.add(plain(new ConvolutionOp.Conv1d(axis), Shape.of(1, 5, 3), Shape.of(9, 5)));
         }
         addForms(cases, new ConvolutionOp.Conv1d(AXES.get(4)), Shape.of(3, 4, 6), Shape.of(20, 4, 2));
+        for (DType type : FLOATS) {
+            Op padded = new ConvolutionOp.Conv1d(new Axis(1, 2, 1));
+            cases.add(pair(padded, DType.F32, type, Form.CONTIGUOUS, Form.CONTIGUOUS, Shape.of(4), Shape.of(0)));
+        }
     }
 
     private static void addConv2d(List<OpCase> cases) {

@@ -40,9 +40,13 @@ final class ChunkWork implements Work {
     @Override
     public void run(int piece, int slot) {
         long unit = split.from(piece);
+        long end = split.to(piece);
+        if (unit == end) {
+            return;
+        }
         long row = unit / chunksPerRow;
         int place = (int) (unit % chunksPerRow);
-        for (long end = split.to(piece); unit < end; unit++) {
+        for (; unit < end; unit++) {
             int from = place * chunkLength;
             chunk.run(row, from, Math.min(chunkLength, rowLength - from), slot);
             if (++place == chunksPerRow) {
