@@ -5,7 +5,7 @@
 
 : "${root:?}"
 
-jvm_options='--enable-native-access=ALL-UNNAMED --add-modules=jdk.incubator.vector -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error,aot*=off,cds*=off:stderr'
+jvm_options='--enable-native-access=ALL-UNNAMED -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error,aot*=off,cds*=off:stderr'
 
 # True when the current build of module $1 misses a jar or is older than a source. Sets `current` and `classpath`.
 build_is_stale() {
@@ -51,8 +51,8 @@ build() {
     read -r classpath <"$next/classpath"
     preload_libjsig
     # shellcheck disable=SC2086
-    "$JAVA_HOME/bin/java" $jvm_options ${command_options:-} -XX:AOTCacheOutput="$next/app.aot" -cp "$classpath" "$main" ${warm_up:-} \
-        >"$next/warm-up.log" 2>&1 </dev/null || rm -f "$next/app.aot"
+    (cd "$root" && "$JAVA_HOME/bin/java" $jvm_options ${command_options:-} -XX:AOTCacheOutput="$next/app.aot" \
+        -cp "$classpath" "$main" ${warm_up:-}) >"$next/warm-up.log" 2>&1 </dev/null || rm -f "$next/app.aot"
     echo "$next" >"$builds/$module/current.new"
     mv "$builds/$module/current.new" "$builds/$module/current"
     for old in "$builds/$module"/app.*; do

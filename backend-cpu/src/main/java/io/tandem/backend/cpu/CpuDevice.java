@@ -60,8 +60,8 @@ final class CpuDevice implements Device {
             case AUTO ->
                 LOGGER.log(
                         System.Logger.Level.WARNING,
-                        "{0} runs scalar kernels, many times slower than vectors, because the JVM was started without"
-                                + " the Vector API. Add --add-modules jdk.incubator.vector to its flags",
+                        "{0} runs scalar kernels, about half as fast as vectors, because the JVM was started without the"
+                                + " Vector API. Add --add-modules jdk.incubator.vector to its flags",
                         info.id());
             case VECTOR ->
                 throw new BackendException(

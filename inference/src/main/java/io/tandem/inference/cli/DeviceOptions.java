@@ -13,6 +13,8 @@ import picocli.CommandLine.Option;
 
 /** Where a command computes. */
 final class DeviceOptions {
+    private static final String VECTOR_MODULE = "jdk.incubator.vector";
+
     @Option(
             names = "--devices",
             paramLabel = "LIST",
@@ -72,6 +74,10 @@ final class DeviceOptions {
         }
         if (threads != null) {
             options.put("cpu.threads", threads.toString());
+        }
+        if (ModuleLayer.boot().findModule(VECTOR_MODULE).isEmpty()) {
+            // Deliberate for a command of seconds, so nothing to warn of: see docs/performance.md.
+            options.put("cpu.kernels", "scalar");
         }
         return options;
     }

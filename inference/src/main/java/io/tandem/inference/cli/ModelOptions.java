@@ -2,7 +2,12 @@ package io.tandem.inference.cli;
 
 import io.tandem.inference.EmbeddingModel;
 import io.tandem.inference.EmbeddingOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -22,6 +27,30 @@ final class ModelOptions {
             description = "The model's tokenizer.json (default: the one in the model's folder).")
     private @Nullable Path tokenizer;
 
+    /** What makes the vectors, for a cache of them: this program and the model, by place, size and time of change. */
+    String identity() throws IOException {
+        String program = program();
+        return model == null ? program : String.join("\n", program, identity(model), identity(tokenizerFile(model)));
+    }
+
+    private static String program() throws IOException {
+        CodeSource source = ModelOptions.class.getProtectionDomain().getCodeSource();
+        URL place = source == null ? null : source.getLocation();
+        return place != null && place.getProtocol().equals("file")
+                ? identity(Path.of(URI.create(place.toString())))
+                : new Version().getVersion()[0];
+    }
+
+    private static String identity(Path file) throws IOException {
+        Path place = file.toAbsolutePath().normalize();
+        return place + " " + Files.size(place) + " "
+                + Files.getLastModifiedTime(place).toInstant();
+    }
+
+    private Path tokenizerFile(Path model) {
+        return tokenizer == null ? model.resolveSibling("tokenizer.json") : tokenizer;
+    }
+
     /** Loads the model onto the engine's devices. */
     EmbeddingModel open(Engine engine, DeviceOptions devices, CommandLine line) {
         EmbeddingOptions options = EmbeddingOptions.defaults().withPlacement(engine.placement());
@@ -29,8 +58,7 @@ final class ModelOptions {
             options = options.withTimelines();
         }
         if (model != null) {
-            Path description = tokenizer == null ? model.resolveSibling("tokenizer.json") : tokenizer;
-            return EmbeddingModel.open(model, description, engine.scheduler(), options);
+            return EmbeddingModel.open(model, tokenizerFile(model), engine.scheduler(), options);
         }
         if (tokenizer != null) {
             throw new ParameterException(line, "--tokenizer needs --model");

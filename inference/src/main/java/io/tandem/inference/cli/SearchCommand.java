@@ -1,6 +1,8 @@
 package io.tandem.inference.cli;
 
 import io.tandem.inference.EmbeddingModel;
+import io.tandem.inference.resource.CacheFolder;
+import io.tandem.inference.resource.VectorCache;
 import io.tandem.inference.text.Passage;
 import io.tandem.inference.text.PassageSplitter;
 import io.tandem.inference.text.TextFile;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,6 +49,11 @@ final class SearchCommand implements Callable<Integer> {
             description = "How many passages to print (default: ${DEFAULT-VALUE}).")
     private int top = 3;
 
+    @Option(
+            names = "--no-cache",
+            description = "Compute the vectors of all passages, also of files that were read before.")
+    private boolean isUncached;
+
     @Parameters(index = "0", paramLabel = "QUESTION", description = "What you want to know.")
     private String question = "";
 
@@ -61,8 +69,15 @@ final class SearchCommand implements Callable<Integer> {
         if (top < 1) {
             throw new ParameterException(spec.commandLine(), "--top must be at least 1, not " + top);
         }
-        List<Hit> passages = passages();
-        List<Hit> hits = scored(passages);
+        List<Source> sources = sources();
+        List<Hit> hits = new ArrayList<>();
+        float[] asked = embed(sources);
+        for (Source source : sources) {
+            for (int i = 0; i < source.passages().size(); i++) {
+                double score = dot(asked, source.vectors().get(i));
+                hits.add(new Hit(score, source.file(), source.passages().get(i)));
+            }
+        }
         hits.sort(Comparator.comparingDouble(Hit::score).reversed());
         for (Hit hit : hits.subList(0, Math.min(top, hits.size()))) {
             if (isJson) {
@@ -74,36 +89,60 @@ final class SearchCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** All passages, still without scores. */
-    private List<Hit> passages() throws IOException {
-        List<Hit> passages = new ArrayList<>();
-        for (Path file : new LinkedHashSet<>(files)) {
-            for (Passage passage : PassageSplitter.split(file.getFileName().toString(), TextFile.lines(file))) {
-                passages.add(new Hit(0, file, passage));
-            }
+    /** A file cut into passages. Vectors are empty as long as they are not known. */
+    private record Source(Path file, List<Passage> passages, List<float[]> vectors) {
+        List<String> texts() {
+            return passages.stream().map(Passage::text).toList();
         }
-        if (passages.isEmpty()) {
-            throw new IOException("there is no text in " + (files.size() == 1 ? files.getFirst() : "these files"));
+
+        boolean isKnown() {
+            return vectors.size() == passages.size();
         }
-        return passages;
     }
 
-    private List<Hit> scored(List<Hit> passages) throws IOException {
+    private List<Source> sources() throws IOException {
+        List<Source> sources = new ArrayList<>();
+        for (Path file : new LinkedHashSet<>(files)) {
+            List<Passage> passages = PassageSplitter.split(file.getFileName().toString(), TextFile.lines(file));
+            sources.add(new Source(file, passages, new ArrayList<>()));
+        }
+        if (sources.stream().allMatch(source -> source.passages().isEmpty())) {
+            throw new IOException("there is no text in " + (files.size() == 1 ? files.getFirst() : "these files"));
+        }
+        return sources;
+    }
+
+    /** The question's vector; passages get theirs from the cache, or all together from the model. */
+    private float[] embed(List<Source> sources) throws IOException {
+        VectorCache cache =
+                new VectorCache(CacheFolder.ofUser().resolve("vectors"), model.identity(), VectorCache.DEFAULT_LIMIT);
+        if (!isUncached) {
+            sources.forEach(source -> cache.read(source.texts()).ifPresent(source.vectors()::addAll));
+        }
+        List<Source> unknown =
+                sources.stream().filter(source -> !source.isKnown()).toList();
         List<String> texts = new ArrayList<>();
         texts.add(question);
-        passages.forEach(hit -> texts.add(hit.passage().text()));
-        List<Hit> hits = new ArrayList<>();
+        unknown.forEach(source -> texts.addAll(source.texts()));
+        Iterator<float[]> vectors = embedTexts(texts).iterator();
+        float[] asked = vectors.next();
+        for (Source source : unknown) {
+            source.passages().forEach(passage -> source.vectors().add(vectors.next()));
+            if (!isUncached) {
+                cache.write(source.texts(), source.vectors());
+            }
+        }
+        return asked;
+    }
+
+    private List<float[]> embedTexts(List<String> texts) throws IOException {
         try (Engine engine = Engine.open(devices, spec.commandLine());
                 EmbeddingModel embedder = model.open(engine, devices, spec.commandLine());
                 Progress progress = Progress.of(console, "reading", texts.size(), 100)) {
             List<float[]> vectors = embedder.embed(texts, progress::step);
             devices.writeTrace(embedder.timelines());
-            for (int i = 0; i < passages.size(); i++) {
-                Hit hit = passages.get(i);
-                hits.add(new Hit(dot(vectors.getFirst(), vectors.get(i + 1)), hit.file(), hit.passage()));
-            }
+            return vectors;
         }
-        return hits;
     }
 
     /** The cosine, as the vectors have length 1. */

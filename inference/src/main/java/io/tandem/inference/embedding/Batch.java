@@ -18,6 +18,9 @@ public record Batch(List<Integer> texts, Shape shape) {
     /** No run has more tokens, which bounds its memory. */
     private static final int MAX_TOKENS = 4096;
 
+    /** A run costs as much as this many tokens beside its own: small products are slower, and each shape needs a plan. */
+    private static final int RUN_TOKENS = 128;
+
     /**
      * What a plan is made for. Few different ones serve all texts.
      *
@@ -32,7 +35,8 @@ public record Batch(List<Integer> texts, Shape shape) {
     }
 
     /**
-     * Sorts texts of similar lengths into batches.
+     * Sorts texts of similar lengths into batches, so that all batches together cost least: a batch costs its tokens, padding
+     * included, and {@link #RUN_TOKENS} more.
      *
      * @param counts how many tokens each text has, at least 1
      * @param maxLength how many positions the model has
@@ -42,28 +46,39 @@ public record Batch(List<Integer> texts, Shape shape) {
                 .boxed()
                 .sorted(Comparator.comparing(counts::get).reversed())
                 .toList();
+        int[] lengths = byLength.stream()
+                .mapToInt(text -> bucket(counts.get(text), maxLength))
+                .toArray();
+        int[] rows = cheapestRows(lengths);
         List<Batch> batches = new ArrayList<>();
-        int from = 0;
-        while (from < byLength.size()) {
-            int length = bucket(counts.get(byLength.get(from)), maxLength);
-            int limit = Math.min(MAX_ROWS, Integer.highestOneBit(Math.max(1, MAX_TOKENS / length)));
-            int rows = Math.min(limit, rows(byLength.size() - from));
-            int to = Math.min(byLength.size(), from + rows);
-            batches.add(new Batch(byLength.subList(from, to), new Shape(rows, length)));
-            from = to;
+        for (int from = 0; from < lengths.length; from += rows[from]) {
+            int to = Math.min(lengths.length, from + rows[from]);
+            batches.add(new Batch(byLength.subList(from, to), new Shape(rows[from], lengths[from])));
         }
         return batches;
+    }
+
+    /** How many rows the batch has that starts at each text, given the texts' lengths in falling order. */
+    private static int[] cheapestRows(int[] lengths) {
+        int[] rows = new int[lengths.length];
+        long[] cost = new long[lengths.length + 1];
+        for (int from = lengths.length - 1; from >= 0; from--) {
+            cost[from] = Long.MAX_VALUE;
+            for (int count = 1; count <= MAX_ROWS && (count == 1 || count * lengths[from] <= MAX_TOKENS); count *= 2) {
+                long rest = cost[Math.min(lengths.length, from + count)];
+                long sum = (long) count * lengths[from] + RUN_TOKENS + rest;
+                if (sum <= cost[from]) {
+                    cost[from] = sum;
+                    rows[from] = count;
+                }
+            }
+        }
+        return rows;
     }
 
     /** Steps of an eighth to a quarter of the length, so that padding costs little. */
     private static int bucket(int count, int maxLength) {
         int step = Math.max(8, Integer.highestOneBit(count - 1) / 4);
         return Math.min(maxLength, Math.ceilDiv(count, step) * step);
-    }
-
-    /** The next power of two where at most a quarter of the rows is padding, else the one below. */
-    private static int rows(int wanted) {
-        int below = Integer.highestOneBit(wanted);
-        return below < wanted && 2L * wanted >= 3L * below ? below * 2 : below;
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,22 @@ class ProcessTest {
     @Test
     void answersWithASmallHeap() throws Exception {
         assertThat(search(List.of("-Xmx64m")).succeeded().out()).contains("text.md:1", "Puffins nest in burrows.");
+    }
+
+    @Test
+    void aSecondQuestionUsesTheVectorsOfTheFirst() throws Exception {
+        Path cache = folder.resolve("cache");
+        List<String> options = List.of("-Dtandem.cache=" + cache);
+        String first = search(options).succeeded().out();
+        try (Stream<Path> files = Files.list(cache.resolve("vectors"))) {
+            assertThat(files).hasSize(1);
+        }
+        assertThat(search(options).succeeded().out()).isEqualTo(first);
+        Files.writeString(text, "# Gulls\n\nGulls nest on roofs.\n");
+        assertThat(search(options).succeeded().out()).contains("Gulls nest on roofs.");
+        try (Stream<Path> files = Files.list(cache.resolve("vectors"))) {
+            assertThat(files).hasSize(2);
+        }
     }
 
     @Test

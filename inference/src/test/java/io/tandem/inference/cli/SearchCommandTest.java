@@ -30,7 +30,7 @@ class SearchCommandTest {
         List<String> wrong = new ArrayList<>();
         for (Handbook.Question question : Handbook.questions()) {
             List<String> lines = Outcome.of(
-                            "search", "--devices", "cpu", "--json", "-n", "1", question.text(), handbook)
+                            "search", "--devices", "cpu", "--no-cache", "--json", "-n", "1", question.text(), handbook)
                     .succeeded()
                     .lines();
             assertThat(lines).hasSize(1);
@@ -46,7 +46,8 @@ class SearchCommandTest {
     @Test
     void peopleSeeScorePlaceAndPassage() throws IOException {
         Path other = Files.writeString(folder.resolve("other.txt"), "Taxes are due in May.");
-        Outcome outcome = Outcome.of("search", "--devices", "cpu", "when must I pay taxes?", handbook, other)
+        Outcome outcome = Outcome.of(
+                        "search", "--devices", "cpu", "--no-cache", "when must I pay taxes?", handbook, other)
                 .succeeded();
         assertThat(outcome.lines().get(0)).matches("0\\.\\d{3}  .*other\\.txt:1");
         assertThat(outcome.lines().get(1)).isEqualTo("    Taxes are due in May.");
@@ -58,10 +59,18 @@ class SearchCommandTest {
 
     @Test
     void theLineIsTheOneOfThePassage() throws IOException {
-        JsonObject hit = JsonParser.parseString(
-                        Outcome.of("search", "--devices", "cpu", "--json", "-n", "1", "how is bread baked?", handbook)
-                                .succeeded()
-                                .out())
+        JsonObject hit = JsonParser.parseString(Outcome.of(
+                                "search",
+                                "--devices",
+                                "cpu",
+                                "--no-cache",
+                                "--json",
+                                "-n",
+                                "1",
+                                "how is bread baked?",
+                                handbook)
+                        .succeeded()
+                        .out())
                 .getAsJsonObject();
         String firstLine = hit.get("text").getAsString().lines().findFirst().orElseThrow();
         assertThat(Files.readAllLines(handbook).get(hit.get("line").getAsInt() - 1))

@@ -1,10 +1,19 @@
 package io.tandem.backend.cpu.kernel;
 
 /**
- * Coefficients of the polynomials behind the functions: weighted least squares on Chebyshev nodes, iterated towards the
+ * Constants of the functions, above all the coefficients of the polynomials behind them: weighted least squares on Chebyshev nodes, iterated towards the
  * smallest largest relative error (below 6e-9 each, before rounding to float). The number is the power.
  */
 final class Coefficients {
+    static final float LOG2_E = 1.442695f;
+
+    // ln 2 in two parts, the first short enough for exact multiples
+    static final float LN2_HIGH = 0x1.63p-1f;
+    static final float LN2_LOW = -2.1219444e-4f;
+
+    // added to a small number it leaves the number, rounded, in the low bits
+    static final float ROUND = 0x1.8p23f;
+
     // (eʳ − 1 − r) / r² for |r| ≤ 0.35
     static final float EXP_0 = 0.5f;
     static final float EXP_1 = 0.16666512f;

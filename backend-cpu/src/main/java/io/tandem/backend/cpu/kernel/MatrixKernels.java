@@ -30,6 +30,12 @@ public interface MatrixKernels {
     /** The most columns of a {@link #tile}. */
     int tileColumns();
 
+    /** Up to here dot products of rows where they lie are faster than packing the rows into panels. */
+    int mostDotColumns();
+
+    /** Whether each row of a panel is an array of its own. */
+    boolean keepsRowsApart();
+
     /**
      * Transposes f32 rows into a panel: panel[from + k][i] = a[i][k] for k below {@code depth}, zero for i from {@code rows} up to
      * {@code width}, which is that of a wide or a narrow panel. Rows lie without gaps, {@code rowStride} bytes apart. What

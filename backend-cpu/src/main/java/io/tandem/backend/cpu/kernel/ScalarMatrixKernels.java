@@ -1,14 +1,20 @@
 package io.tandem.backend.cpu.kernel;
 
+import static io.tandem.backend.cpu.kernel.Memory.ALL;
+import static io.tandem.backend.cpu.kernel.Memory.FLOAT;
 import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
 import io.tandem.tensor.DType;
+import java.lang.foreign.MemorySegment;
 
-/** Matrix products one element at a time, four sums side by side. */
+/** Matrix products without the Vector API: see {@link ScalarTiles}. */
 final class ScalarMatrixKernels implements MatrixKernels {
-    private static final int WIDTH = 4;
-    private static final int COLUMNS = 4;
+    /** Long: at both ends of a loop in vectors, some elements are computed one by one. */
+    static final int WIDTH = 384;
+
+    /** Rows that are turned over at a time. */
+    private static final int TURNED = 4;
 
     @Override
     public int wideRows() {
@@ -22,15 +28,36 @@ final class ScalarMatrixKernels implements MatrixKernels {
 
     @Override
     public int tileColumns() {
-        return COLUMNS;
+        return ScalarTiles.COLUMNS;
     }
 
     @Override
+    public int mostDotColumns() {
+        return 1;
+    }
+
+    @Override
+    public boolean keepsRowsApart() {
+        return true;
+    }
+
+    /** The columns' memory, which a tile fills later, holds a few rows before they are turned over. */
+    @Override
     public void pack(long a, long rowStride, int rows, int depth, int width, TileMemory memory, int from, long pad) {
+        for (int i = 0; i < rows; i += TURNED) {
+            int count = Math.min(TURNED, rows - i);
+            for (int r = 0; r < count; r++) {
+                MemorySegment.copy(ALL, FLOAT, a + (i + r) * rowStride, memory.columns, r * depth, depth);
+            }
+            turn(memory.columns, count, depth, memory.panelRows, from, i);
+        }
+    }
+
+    private static void turn(float[] rows, int count, int depth, float[][] panel, int from, int at) {
         for (int k = 0; k < depth; k++) {
-            for (int i = 0; i < width; i++) {
-                float value = i < rows ? readFloat(a + i * rowStride + (long) Float.BYTES * k) : 0;
-                memory.panel[(from + k) * width + i] = value;
+            float[] row = panel[from + k];
+            for (int r = 0; r < count; r++) {
+                row[at + r] = rows[r * depth + k];
             }
         }
     }
@@ -38,10 +65,7 @@ final class ScalarMatrixKernels implements MatrixKernels {
     @Override
     public void packTransposed(long a, long stride, int rows, int depth, int width, TileMemory memory, int from) {
         for (int k = 0; k < depth; k++) {
-            for (int i = 0; i < width; i++) {
-                float value = i < rows ? readFloat(a + k * stride + (long) Float.BYTES * i) : 0;
-                memory.panel[(from + k) * width + i] = value;
-            }
+            MemorySegment.copy(ALL, FLOAT, a + k * stride, memory.panelRows[from + k], 0, rows);
         }
     }
 
@@ -57,32 +81,7 @@ final class ScalarMatrixKernels implements MatrixKernels {
             long c,
             long cStride,
             boolean accumulate) {
-        for (int j = 0; j < columns; j++) {
-            column(memory.panel, depth, b + j * bStride, memory.sums);
-            for (int i = 0; i < rows; i++) {
-                long to = c + j * cStride + (long) Float.BYTES * i;
-                float sum = memory.sums[i];
-                writeFloat(to, accumulate ? readFloat(to) + sum : sum);
-            }
-        }
-    }
-
-    private static void column(float[] panel, int depth, long column, float[] sums) {
-        float c0 = 0;
-        float c1 = 0;
-        float c2 = 0;
-        float c3 = 0;
-        for (int k = 0; k < depth; k++) {
-            float value = readFloat(column + (long) Float.BYTES * k);
-            c0 += value * panel[WIDTH * k];
-            c1 += value * panel[WIDTH * k + 1];
-            c2 += value * panel[WIDTH * k + 2];
-            c3 += value * panel[WIDTH * k + 3];
-        }
-        sums[0] = c0;
-        sums[1] = c1;
-        sums[2] = c2;
-        sums[3] = c3;
+        ScalarTiles.multiply(memory, depth, b, bStride, rows, columns, c, cStride, accumulate);
     }
 
     @Override

@@ -1,7 +1,11 @@
 package io.tandem.backend.cpu.kernel;
 
+import static io.tandem.backend.cpu.kernel.Memory.ALL;
+import static io.tandem.backend.cpu.kernel.Memory.FLOAT;
 import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
+
+import java.lang.foreign.MemorySegment;
 
 /** Loops over one row, one element at a time; sums in double precision. */
 final class ScalarRowKernels implements RowKernels {
@@ -42,18 +46,30 @@ final class ScalarRowKernels implements RowKernels {
 
     @Override
     public void mix(long source, float scale, long other, float slope, long target, int count) {
-        for (long i = 0; i < bytes(count); i += Float.BYTES) {
-            writeFloat(target + i, readFloat(source + i) * scale + readFloat(other + i) * slope);
+        ScalarArrays arrays = ScalarArrays.get();
+        for (int from = 0; from < count; from += ScalarArrays.LENGTH) {
+            int part = Math.min(ScalarArrays.LENGTH, count - from);
+            long at = (long) Float.BYTES * from;
+            MemorySegment.copy(ALL, FLOAT, source + at, arrays.x, 0, part);
+            MemorySegment.copy(ALL, FLOAT, other + at, arrays.z, 0, part);
+            ScalarArithmetic.mix(arrays.x, scale, arrays.z, slope, arrays.y, part);
+            MemorySegment.copy(arrays.y, 0, ALL, FLOAT, target + at, part);
         }
     }
 
     @Override
     public float expAndSum(long source, float shift, long target, int count) {
+        ScalarArrays arrays = ScalarArrays.get();
         double sum = 0;
-        for (long i = 0; i < bytes(count); i += Float.BYTES) {
-            float value = (float) Math.exp((double) readFloat(source + i) - shift);
-            writeFloat(target + i, value);
-            sum += value;
+        for (int from = 0; from < count; from += ScalarArrays.LENGTH) {
+            int part = Math.min(ScalarArrays.LENGTH, count - from);
+            long at = (long) Float.BYTES * from;
+            MemorySegment.copy(ALL, FLOAT, source + at, arrays.x, 0, part);
+            ScalarActivations.exp(arrays, arrays.x, arrays.y, part, shift, 1);
+            MemorySegment.copy(arrays.y, 0, ALL, FLOAT, target + at, part);
+            for (int i = 0; i < part; i++) {
+                sum += arrays.y[i];
+            }
         }
         return (float) sum;
     }

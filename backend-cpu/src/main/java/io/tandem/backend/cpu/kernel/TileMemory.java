@@ -9,22 +9,33 @@ package io.tandem.backend.cpu.kernel;
 public final class TileMemory {
     private static final ThreadLocal<TileMemory> OF_THREAD = new ThreadLocal<>();
 
-    /** panel[k · width + i]; room for whole squares of vectors beyond the greatest depth. */
+    /** panel[k][i] of kernels that work on a panel in one piece at k · width + i; room for whole squares of vectors. */
     final float[] panel;
 
-    /** columns[j · depth + k]. */
+    /** panel[k][i] of kernels that work on its rows, each an array. */
+    final float[][] panelRows;
+
+    /** columns[j · stride + k]. */
     final float[] columns;
 
     /** sums[j · width + i]. */
     final float[] sums;
 
+    /** sums[j][i] of kernels that work on rows. */
+    final float[][] sumRows;
+
     private final MatrixKernels kernels;
 
     private TileMemory(MatrixKernels kernels) {
+        boolean inRows = kernels.keepsRowsApart();
+        int width = kernels.wideRows();
+        int columnCount = kernels.tileColumns();
         this.kernels = kernels;
-        this.panel = new float[kernels.wideRows() * (MatrixKernels.MOST_DEPTH + kernels.wideRows())];
-        this.columns = new float[kernels.tileColumns() * MatrixKernels.MOST_DEPTH];
-        this.sums = new float[kernels.tileColumns() * kernels.wideRows()];
+        this.panel = new float[inRows ? 0 : width * (MatrixKernels.MOST_DEPTH + width)];
+        this.panelRows = new float[inRows ? MatrixKernels.MOST_DEPTH : 0][width];
+        this.columns = new float[columnCount * MatrixKernels.MOST_DEPTH];
+        this.sums = new float[inRows ? 0 : columnCount * width];
+        this.sumRows = new float[inRows ? columnCount : 0][width];
     }
 
     /** This thread's. */

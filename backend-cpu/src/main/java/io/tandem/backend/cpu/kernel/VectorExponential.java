@@ -19,13 +19,6 @@ import jdk.incubator.vector.IntVector;
  * back to scalar code.
  */
 final class VectorExponential {
-    static final float LOG2_E = 1.442695f;
-    static final float LN2_HIGH = 0x1.63p-1f;
-    static final float LN2_LOW = -2.1219444e-4f;
-
-    /** Added to a small number it leaves the number, rounded, in the low bits. */
-    static final float ROUND = 0x1.8p23f;
-
     private static final int ROUND_BITS = 0x4B400000;
 
     private VectorExponential() {}
@@ -37,17 +30,17 @@ final class VectorExponential {
         FloatVector c2 = FloatVector.broadcast(FLOATS, Coefficients.EXP_2);
         FloatVector c3 = FloatVector.broadcast(FLOATS, Coefficients.EXP_3);
         FloatVector c4 = FloatVector.broadcast(FLOATS, Coefficients.EXP_4);
-        FloatVector log2e = FloatVector.broadcast(FLOATS, LOG2_E);
-        FloatVector round = FloatVector.broadcast(FLOATS, ROUND);
-        FloatVector high = FloatVector.broadcast(FLOATS, -LN2_HIGH);
-        FloatVector low = FloatVector.broadcast(FLOATS, -LN2_LOW);
+        FloatVector log2e = FloatVector.broadcast(FLOATS, Coefficients.LOG2_E);
+        FloatVector round = FloatVector.broadcast(FLOATS, Coefficients.ROUND);
+        FloatVector high = FloatVector.broadcast(FLOATS, -Coefficients.LN2_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -Coefficients.LN2_LOW);
         for (int i = 0; i < bytes; i += BYTES) {
             FloatVector v =
                     FloatVector.fromMemorySegment(FLOATS, ALL, x + i, ORDER).mul(factor);
             v = v.blend(89f, v.compare(GT, 89f));
             v = v.blend(-105f, v.compare(LT, -105f));
             FloatVector rounded = v.fma(log2e, round);
-            FloatVector k = rounded.sub(ROUND);
+            FloatVector k = rounded.sub(Coefficients.ROUND);
             FloatVector r = k.fma(low, k.fma(high, v));
             FloatVector q = c4.fma(r, c3).fma(r, c2).fma(r, c1).fma(r, c0);
             FloatVector p = q.fma(r.mul(r), r).add(1f);
@@ -66,16 +59,16 @@ final class VectorExponential {
         FloatVector c2 = FloatVector.broadcast(FLOATS, Coefficients.EXP_2);
         FloatVector c3 = FloatVector.broadcast(FLOATS, Coefficients.EXP_3);
         FloatVector c4 = FloatVector.broadcast(FLOATS, Coefficients.EXP_4);
-        FloatVector log2e = FloatVector.broadcast(FLOATS, LOG2_E);
-        FloatVector round = FloatVector.broadcast(FLOATS, ROUND);
-        FloatVector high = FloatVector.broadcast(FLOATS, -LN2_HIGH);
-        FloatVector low = FloatVector.broadcast(FLOATS, -LN2_LOW);
+        FloatVector log2e = FloatVector.broadcast(FLOATS, Coefficients.LOG2_E);
+        FloatVector round = FloatVector.broadcast(FLOATS, Coefficients.ROUND);
+        FloatVector high = FloatVector.broadcast(FLOATS, -Coefficients.LN2_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -Coefficients.LN2_LOW);
         for (int i = 0; i < bytes; i += BYTES) {
             FloatVector x0 = FloatVector.fromMemorySegment(FLOATS, ALL, x + i, ORDER);
             FloatVector v = x0.blend(89f, x0.compare(GT, 89f));
             v = v.blend(-30f, v.compare(LT, -30f));
             FloatVector rounded = v.fma(log2e, round);
-            FloatVector k = rounded.sub(ROUND);
+            FloatVector k = rounded.sub(Coefficients.ROUND);
             FloatVector r = k.fma(low, k.fma(high, v));
             FloatVector q = c4.fma(r, c3).fma(r, c2).fma(r, c1).fma(r, c0);
             FloatVector p = q.fma(r.mul(r), r);

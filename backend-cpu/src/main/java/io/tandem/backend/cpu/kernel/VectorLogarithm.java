@@ -19,8 +19,6 @@ import jdk.incubator.vector.VectorMask;
  * The natural logarithm of whole vectors, exact to about 1.2e-7. Counts are bytes, whole vectors of them.
  */
 final class VectorLogarithm {
-    private static final float LN2_HIGH = 0x1.63p-1f;
-    private static final float LN2_LOW = -2.1219444e-4f;
 
     private VectorLogarithm() {}
 
@@ -36,8 +34,8 @@ final class VectorLogarithm {
         FloatVector c7 = FloatVector.broadcast(FLOATS, Coefficients.LOG_7);
         FloatVector c8 = FloatVector.broadcast(FLOATS, Coefficients.LOG_8);
         FloatVector minusHalf = FloatVector.broadcast(FLOATS, -0.5f);
-        FloatVector high = FloatVector.broadcast(FLOATS, LN2_HIGH);
-        FloatVector low = FloatVector.broadcast(FLOATS, LN2_LOW);
+        FloatVector high = FloatVector.broadcast(FLOATS, Coefficients.LN2_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, Coefficients.LN2_LOW);
         for (int i = 0; i < bytes; i += BYTES) {
             FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, x + i, ORDER);
             // v = m·2ᵉ with √½ ≤ m < √2; denormals are lifted first.

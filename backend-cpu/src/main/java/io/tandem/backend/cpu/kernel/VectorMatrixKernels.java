@@ -27,6 +27,16 @@ final class VectorMatrixKernels implements MatrixKernels {
     }
 
     @Override
+    public int mostDotColumns() {
+        return 16;
+    }
+
+    @Override
+    public boolean keepsRowsApart() {
+        return false;
+    }
+
+    @Override
     public void pack(long a, long rowStride, int rows, int depth, int width, TileMemory memory, int from, long pad) {
         VectorPacking.pack(a, rowStride, rows, depth, width, memory.panel, from * width, pad);
     }

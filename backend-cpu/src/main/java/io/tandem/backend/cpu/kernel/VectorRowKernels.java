@@ -126,10 +126,10 @@ final class VectorRowKernels implements RowKernels {
         FloatVector c2 = FloatVector.broadcast(FLOATS, Coefficients.EXP_2);
         FloatVector c3 = FloatVector.broadcast(FLOATS, Coefficients.EXP_3);
         FloatVector c4 = FloatVector.broadcast(FLOATS, Coefficients.EXP_4);
-        FloatVector log2e = FloatVector.broadcast(FLOATS, VectorExponential.LOG2_E);
-        FloatVector round = FloatVector.broadcast(FLOATS, VectorExponential.ROUND);
-        FloatVector high = FloatVector.broadcast(FLOATS, -VectorExponential.LN2_HIGH);
-        FloatVector low = FloatVector.broadcast(FLOATS, -VectorExponential.LN2_LOW);
+        FloatVector log2e = FloatVector.broadcast(FLOATS, Coefficients.LOG2_E);
+        FloatVector round = FloatVector.broadcast(FLOATS, Coefficients.ROUND);
+        FloatVector high = FloatVector.broadcast(FLOATS, -Coefficients.LN2_HIGH);
+        FloatVector low = FloatVector.broadcast(FLOATS, -Coefficients.LN2_LOW);
         FloatVector sum = FloatVector.zero(FLOATS);
         for (int i = 0; i < count; i += COUNT) {
             long offset = (long) Float.BYTES * i;
@@ -138,7 +138,7 @@ final class VectorRowKernels implements RowKernels {
                     .sub(shift);
             v = v.blend(-88f, v.compare(LT, -88f));
             FloatVector rounded = v.fma(log2e, round);
-            FloatVector k = rounded.sub(VectorExponential.ROUND);
+            FloatVector k = rounded.sub(Coefficients.ROUND);
             FloatVector r = k.fma(low, k.fma(high, v));
             FloatVector q = c4.fma(r, c3).fma(r, c2).fma(r, c1).fma(r, c0);
             FloatVector p = q.fma(r.mul(r), r).add(1f);

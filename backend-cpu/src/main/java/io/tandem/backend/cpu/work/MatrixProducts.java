@@ -9,9 +9,6 @@ import io.tandem.tensor.TensorLayout;
 
 /** Products of matrices: brings the second operand to f32 rows and chooses the way. */
 final class MatrixProducts {
-    /** Up to here dot products of rows where they lie are faster than packing the rows into panels. */
-    private static final int MOST_DOT_COLUMNS = 16;
-
     /** From here on a dot product is long enough to pay for adding up its vector of sums. */
     private static final int LEAST_DOT_DEPTH = 64;
 
@@ -68,8 +65,9 @@ final class MatrixProducts {
             return;
         }
         Product product = merged(a, plain(call, b), c);
+        int mostDotColumns = call.kernels().matrices().mostDotColumns();
         boolean fewColumns =
-                product.columns() == 1 || (product.columns() <= MOST_DOT_COLUMNS && product.depth() >= LEAST_DOT_DEPTH);
+                product.columns() == 1 || (product.columns() <= mostDotColumns && product.depth() >= LEAST_DOT_DEPTH);
         if (fewColumns && a.panels() == null && a.layout().hasContiguousRows()) {
             call.add(new DotProduct(call, product));
         } else {

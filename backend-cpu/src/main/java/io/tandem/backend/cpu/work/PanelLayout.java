@@ -32,8 +32,7 @@ public record PanelLayout(int width, long rows, int depth) implements WeightLayo
     public static Optional<PanelLayout> of(KernelSet kernels, Weight weight, List<Node> uses) {
         Shape shape = weight.layout().shape();
         int width = kernels.matrices().wideRows();
-        boolean fits = kernels.isVector()
-                && weight.layout().type() == DType.F32
+        boolean fits = weight.layout().type() == DType.F32
                 && shape.d2() == 1
                 && shape.d3() == 1
                 && shape.d1() >= width

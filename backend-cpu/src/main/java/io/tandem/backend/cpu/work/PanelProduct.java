@@ -37,7 +37,7 @@ final class PanelProduct implements Work {
         this.shares = Math.ceilDiv(product.columns(), columnStep);
         this.packing = new PanelPacking(call, product.a(), Math.min(depthStep, product.depth()), wide);
         double operations = (double) wide * columnStep * product.depth();
-        double nanos = 100 + operations / (call.kernels().isVector() ? 40 : 1);
+        double nanos = 100 + operations / (call.kernels().isVector() ? 40 : 20);
         this.split = Split.of((long) panels * shares * product.matrices(), nanos, call.threads());
     }
 
