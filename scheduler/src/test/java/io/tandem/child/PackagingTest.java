@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -71,19 +73,29 @@ class PackagingTest {
         Path all = folder.resolve("merged");
         for (Class<?> part : List.of(Devices.class, BackendProvider.class, CpuBackendProvider.class, Probe.class)) {
             Path from = place(part);
-            try (Stream<Path> files = Files.walk(from)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    String name = from.relativize(file).toString();
-                    Path to = all.resolve(name);
-                    if (!name.endsWith("module-info.class") && !Files.exists(to)) {
-                        Files.createDirectories(to.getParent());
-                        Files.copy(file, to);
-                    }
+            if (Files.isDirectory(from)) {
+                copy(from, all);
+            } else {
+                try (FileSystem jar = FileSystems.newFileSystem(from)) {
+                    copy(jar.getPath("/"), all);
                 }
             }
         }
         Files.deleteIfExists(all.resolve(SERVICE));
         return all;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String name = from.relativize(file).toString();
+                Path copy = to.resolve(name);
+                if (!name.endsWith("module-info.class") && !Files.exists(copy)) {
+                    Files.createDirectories(copy.getParent());
+                    Files.copy(file, copy);
+                }
+            }
+        }
     }
 
     private ChildJvm probe(String classPath, String task) {
