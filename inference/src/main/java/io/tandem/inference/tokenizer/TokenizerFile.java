@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and checks a {@code tokenizer.json} before native code sees it. The native reader panics, which ends the
- * whole process, on syntax errors inside a decoder and on templates that name undefined special tokens; it copes
- * with every other mistake that mutating a file brought up.
+ * whole process, on syntax errors inside a decoder, on templates that name undefined special tokens and, when it meets an
+ * unknown word, on models without a token for those; it copes with every other mistake that mutating a file brought up.
  */
 final class TokenizerFile {
     /** The largest in use are near 35 MB. */
@@ -42,9 +42,10 @@ final class TokenizerFile {
     static String read(Path file) {
         TokenizerFile checked = new TokenizerFile(file);
         JsonObject root = checked.parse();
-        if (!(root.get("model") instanceof JsonObject)) {
+        if (!(root.get("model") instanceof JsonObject model)) {
             throw checked.refusal("it has no model. Expected a tokenizer.json of Hugging Face");
         }
+        checked.checkUnknownToken(model);
         Set.of("decoder", "truncation", "padding").forEach(root::remove);
         checked.checkTemplates(root.get("post_processor"));
         return root.toString();
@@ -72,6 +73,19 @@ final class TokenizerFile {
             throw refusal("it has " + Files.size(file) + " bytes; " + MAX_BYTES + " are the limit");
         }
         return Files.readString(file);
+    }
+
+    /** What stands for unknown words must be one of the model's own words; byte-pair models may do without. */
+    private void checkUnknownToken(JsonObject model) {
+        String token = text(model.get("unk_token"));
+        if (model.get("vocab") instanceof JsonObject words) {
+            boolean needed = !model.has("merges");
+            if (token == null ? needed : !words.has(token)) {
+                throw refusal("its model has no word for its unknown token '" + token + "'");
+            }
+        } else if (!(model.get("unk_id") instanceof JsonPrimitive)) {
+            throw refusal("its model has no unk_id");
+        }
     }
 
     /** Special tokens that a template uses must be defined, under the id that they are filed under. */
