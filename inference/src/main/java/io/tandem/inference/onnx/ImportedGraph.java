@@ -19,7 +19,8 @@ public record ImportedGraph(Graph graph, Map<String, Port> inputs, Map<String, P
     /**
      * An input or output.
      *
-     * @param tensor where it is: in the device type of {@code type}, contiguous
+     * @param tensor where it is, contiguous: in the device type that is {@code type}, or in f32 for double, in i32 for int16
+     *     and uint16, and in i64 for uint32 and uint64
      * @param type its type in the model
      * @param shape its shape in the model, outermost dimension first; empty for a single number
      */

@@ -93,8 +93,13 @@ final class OneNode {
         return with(OnnxBuilder.attribute(name, value));
     }
 
+    /** A parameter that is a list of integers. */
+    OneNode list(String name, long... values) {
+        return with(OnnxBuilder.attribute(name, values));
+    }
+
     OneNode axes(long... axes) {
-        return with(OnnxBuilder.attribute("axes", axes));
+        return list("axes", axes);
     }
 
     OneNode results(int count) {

@@ -2,6 +2,7 @@ package io.tandem.inference.onnx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tandem.inference.onnx.convert.Layouts;
 import io.tandem.inference.onnx.format.OnnxTensor;
 import io.tandem.inference.onnx.host.HostTensor;
 import java.lang.foreign.MemorySegment;
@@ -52,14 +53,17 @@ public final class Parity {
     /** The outputs of an imported graph. */
     static Map<String, OnnxTensor> run(ImportedGraph graph, List<OnnxTensor> inputs) {
         Map<String, MemorySegment> fed = new HashMap<>();
-        inputs.forEach(input -> fed.put(input.name(), input.data()));
+        for (OnnxTensor input : inputs) {
+            OnnxTensor stored = HostTensor.converted(input, Layouts.stored(input.type()));
+            fed.put(input.name(), stored.data());
+        }
         Map<String, byte[]> bytes = GraphRun.of(graph.graph(), fed);
         Map<String, OnnxTensor> outputs = new HashMap<>();
-        graph.outputs()
-                .forEach((name, port) -> outputs.put(
-                        name,
-                        new OnnxTensor(
-                                name, port.shape(), port.type(), MemorySegment.ofArray(bytes.get(name)), List.of())));
+        graph.outputs().forEach((name, port) -> {
+            MemorySegment data = MemorySegment.ofArray(bytes.get(name));
+            OnnxTensor stored = new OnnxTensor(name, port.shape(), Layouts.stored(port.type()), data, List.of());
+            outputs.put(name, HostTensor.converted(stored, port.type()));
+        });
         return outputs;
     }
 

@@ -3,6 +3,7 @@ package io.tandem.inference.onnx.convert;
 import io.tandem.graph.GraphBuilder;
 import io.tandem.graph.Tensor;
 import io.tandem.inference.onnx.host.Refusal;
+import io.tandem.tensor.Shape;
 
 /** Activation functions. */
 final class ActivationOperators {
@@ -40,6 +41,8 @@ final class ActivationOperators {
         add(table, "Mish", (graph, call, x) -> graph.mul(x, graph.tanh(graph.softplus(x))));
         add(table, "Gelu", ActivationOperators::gelu);
         add(table, "Swish", ActivationOperators::swish);
+        add(table, "Shrink", ActivationOperators::shrink);
+        table.one("SwiGLU", ActivationOperators::swiglu);
         table.one("PRelu", ActivationOperators::parametricRelu);
     }
 
@@ -74,6 +77,22 @@ final class ActivationOperators {
     private static Tensor swish(GraphBuilder graph, Call call, Tensor x) {
         float alpha = real(call, "alpha", 1);
         return alpha == 1 ? graph.silu(x) : graph.mul(x, graph.sigmoid(graph.scale(x, alpha)));
+    }
+
+    /** x moved towards 0 where it is further away than lambda, 0 elsewhere. */
+    private static Tensor shrink(GraphBuilder graph, Call call, Tensor x) {
+        float lambda = real(call, "lambd", 0.5f);
+        float bias = real(call, "bias", 0);
+        Tensor above = graph.greater(x, call.emitter().floats(Shape.of(1), lambda));
+        Tensor below = graph.less(x, call.emitter().floats(Shape.of(1), -lambda));
+        return graph.add(graph.mul(graph.scale(x, 1, -bias), above), graph.mul(graph.scale(x, 1, bias), below));
+    }
+
+    private static Value swiglu(Call call) {
+        if (real(call, "alpha", 1) != 1) {
+            throw Refusal.unsupported("alpha " + real(call, "alpha", 1));
+        }
+        return call.likeFirst(call.graph().swiglu(call.floats(0), call.floats(1)));
     }
 
     /** max(x, 0) − slope · max(−x, 0). */

@@ -46,10 +46,38 @@ final class Axes {
         Dims merged = Dims.of(sorted.stream()
                 .map(group -> dims.product(group.getFirst(), group.getLast() + 1))
                 .toList());
-        Emitter.requireFour(merged);
+        if (merged.rank() > Shape.DIMENSIONS) {
+            return permuteStepwise(emitter, tensor, dims, order);
+        }
         int[] mergedOrder = groups.stream().mapToInt(sorted::indexOf).toArray();
         Tensor permuted = permute(emitter, emitter.reshape(tensor, merged), merged, mergedOrder);
         return emitter.reshape(emitter.packed(permuted), dims.permute(order));
+    }
+
+    /** One axis after the other goes to its place: it and what is in between are neighbours that change places. */
+    private static Tensor permuteStepwise(Emitter emitter, Tensor tensor, Dims dims, int[] order) {
+        List<Integer> current = new ArrayList<>();
+        for (int axis = 0; axis < order.length; axis++) {
+            current.add(axis);
+        }
+        Tensor result = tensor;
+        for (int place = 0; place < order.length; place++) {
+            int at = current.indexOf(order[place]);
+            if (at > place) {
+                Dims now = dims.permute(
+                        current.stream().mapToInt(Integer::intValue).toArray());
+                Dims blocks = Dims.of(
+                        now.product(0, place), now.product(place, at), now.extent(at), now.product(at + 1, now.rank()));
+                result = emitter.packed(permute(emitter, emitter.reshape(result, blocks), blocks, 0, 2, 1, 3));
+                current.add(place, current.remove(/* index */ at));
+            }
+        }
+        return emitter.reshape(result, dims.permute(order));
+    }
+
+    /** Three dimensions: what is before an axis, the axis and what is behind it. */
+    static Dims around(Dims dims, int axis) {
+        return Dims.of(dims.product(0, axis), dims.extent(axis), dims.product(axis + 1, dims.rank()));
     }
 
     /** The axes that are not in {@code last}, then those that are. */

@@ -19,16 +19,10 @@ final class Broadcasting {
     /** Applies an operation to two values; the result has the first one's type. */
     static Value apply(Emitter emitter, BinaryOp op, Value left, Value right) {
         Dims dims = left.dims().broadcast(right.dims());
-        Tensor a = emitter.floats(left);
-        Tensor b = emitter.floats(right);
-        Dims common = dims;
-        if (dims.rank() > Shape.DIMENSIONS) {
-            Pair merged = merge(left.dims().padded(dims.rank()), right.dims().padded(dims.rank()));
-            a = emitter.reshape(a, merged.left());
-            b = emitter.reshape(b, merged.right());
-            common = merged.left().broadcast(merged.right());
-        }
-        Tensor result = apply(emitter, op, a, b, Layouts.shape(common));
+        Aligned operands = align(
+                emitter, List.of(emitter.floats(left), emitter.floats(right)), List.of(left.dims(), right.dims()));
+        Tensor result = apply(
+                emitter, op, operands.tensors().getFirst(), operands.tensors().getLast(), operands.shape());
         return new Computed(left.type(), dims, emitter.reshape(result, dims));
     }
 
@@ -67,28 +61,79 @@ final class Broadcasting {
 
     /** The shapes with neighbouring axes merged where both operands repeat, or do not repeat, alike. */
     static Pair merge(Dims left, Dims right) {
-        List<Long> mergedLeft = new ArrayList<>();
-        List<Long> mergedRight = new ArrayList<>();
+        List<Dims> merged = merge(List.of(left, right));
+        Emitter.requireFour(merged.getFirst());
+        return new Pair(merged.getFirst(), merged.getLast());
+    }
+
+    /** Shapes of one rank with neighbouring axes merged where each of them repeats, or does not repeat, alike. */
+    private static List<Dims> merge(List<Dims> shapes) {
+        List<List<Long>> merged = new ArrayList<>();
+        shapes.forEach(shape -> merged.add(new ArrayList<>()));
         int last = -1;
-        for (int axis = 0; axis < left.rank(); axis++) {
-            long a = left.extent(axis);
-            long b = right.extent(axis);
-            if (a == 1 && b == 1) {
+        for (int axis = 0; axis < shapes.getFirst().rank(); axis++) {
+            int ones = 0;
+            for (int i = 0; i < shapes.size(); i++) {
+                ones |= shapes.get(i).extent(axis) == 1 ? 1 << i : 0;
+            }
+            if (ones == (1 << shapes.size()) - 1) {
                 continue;
             }
-            int kind = a == b ? 0 : a == 1 ? 1 : 2;
-            if (kind == last) {
-                int end = mergedLeft.size() - 1;
-                mergedLeft.set(end, mergedLeft.get(end) * a);
-                mergedRight.set(end, mergedRight.get(end) * b);
-            } else {
-                mergedLeft.add(a);
-                mergedRight.add(b);
+            for (int i = 0; i < shapes.size(); i++) {
+                List<Long> extents = merged.get(i);
+                long extent = shapes.get(i).extent(axis);
+                if (ones == last) {
+                    extents.set(extents.size() - 1, extents.getLast() * extent);
+                } else {
+                    extents.add(extent);
+                }
             }
-            last = kind;
+            last = ones;
         }
-        Pair merged = new Pair(Dims.of(mergedLeft), Dims.of(mergedRight));
-        Emitter.requireFour(merged.left());
-        return merged;
+        return merged.stream().map(Dims::of).toList();
+    }
+
+    /** Operands with shapes of four dimensions at most that broadcast as theirs do. */
+    record Aligned(List<Tensor> tensors, Shape shape) {}
+
+    /** Operands of shapes that broadcast to each other, with neighbouring axes merged or repeated where four are too few. */
+    static Aligned align(Emitter emitter, List<Tensor> tensors, List<Dims> shapes) {
+        Dims dims = shapes.stream().reduce(Dims.SCALAR, Dims::broadcast);
+        if (dims.rank() <= Shape.DIMENSIONS) {
+            return new Aligned(tensors, Layouts.shape(dims));
+        }
+        List<Dims> padded =
+                shapes.stream().map(shape -> shape.padded(dims.rank())).toList();
+        List<Dims> merged = merge(padded);
+        boolean fits = merged.getFirst().rank() <= Shape.DIMENSIONS;
+        List<Tensor> aligned = new ArrayList<>();
+        for (int i = 0; i < tensors.size(); i++) {
+            Tensor tensor = tensors.get(i);
+            aligned.add(
+                    fits
+                            ? emitter.reshape(tensor, merged.get(i))
+                            : emitter.reshape(expand(emitter, tensor, padded.get(i), dims), Shape.of(dims.elements())));
+        }
+        return new Aligned(
+                aligned,
+                fits ? Layouts.shape(merged.stream().reduce(Dims.SCALAR, Dims::broadcast)) : Shape.of(dims.elements()));
+    }
+
+    /** A tensor repeated a whole number of times along its axes, to a shape of the same rank. */
+    static Tensor expand(Emitter emitter, Tensor tensor, Dims dims, Dims target) {
+        if (target.rank() <= Shape.DIMENSIONS) {
+            return emitter.repeat(tensor, Layouts.shape(target));
+        }
+        Tensor result = tensor;
+        Dims now = dims;
+        for (int axis = 0; axis < dims.rank(); axis++) {
+            if (now.extent(axis) != target.extent(axis)) {
+                Dims block = Axes.around(now, axis);
+                Shape repeated = Layouts.shape(block.with(1, target.extent(axis)));
+                result = emitter.repeat(emitter.reshape(result, block), repeated);
+                now = now.with(axis, target.extent(axis));
+            }
+        }
+        return emitter.reshape(result, target);
     }
 }

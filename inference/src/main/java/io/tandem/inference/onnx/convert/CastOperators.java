@@ -22,6 +22,7 @@ final class CastOperators {
         }
         Tensor tensor = call.emitter().tensor(call.value(0));
         DType stored = Layouts.type(target);
+        call.emitter().noteStorage(target);
         if (target == OnnxType.BOOL) {
             Tensor floats = call.emitter().cast(tensor, DType.F32);
             return value(call, target, call.type() == OnnxType.BOOL ? floats : graph.step(graph.abs(floats)));

@@ -74,6 +74,11 @@ public final class Constant implements Value {
         return dims;
     }
 
+    /** Whether these are integers, too many for the importer to make floats of. */
+    boolean isLargeInteger() {
+        return !HostTensor.isReal(storedType) && dims.elements() > HostTensor.MAX_ELEMENTS;
+    }
+
     /** Its elements. */
     public synchronized HostTensor host() {
         HostTensor known = host;
@@ -88,10 +93,16 @@ public final class Constant implements Value {
     synchronized Weight weight() {
         Weight known = plain;
         if (known == null) {
-            known = Weight.of(name, Layouts.type(storedType), Layouts.shape(dims), WeightSource.of(bytes.get()));
+            known = Weight.of(name, Layouts.type(storedType), Layouts.shape(dims), WeightSource.of(stored()));
             plain = known;
         }
         return known;
+    }
+
+    /** The elements as devices keep them. */
+    private MemorySegment stored() {
+        OnnxType kept = Layouts.stored(storedType);
+        return kept == storedType ? bytes.get() : host().cast(kept).encode();
     }
 
     /** Its matrices with rows and columns exchanged, as a weight. */
@@ -105,7 +116,7 @@ public final class Constant implements Value {
                     name + " transposed",
                     stored,
                     turned,
-                    new TransposedSource(bytes.get(), shape.d1(), shape.d0(), stored.blockBytes()));
+                    new TransposedSource(stored(), shape.d1(), shape.d0(), stored.blockBytes()));
             transposed = known;
         }
         return known;
@@ -113,7 +124,7 @@ public final class Constant implements Value {
 
     /** Integers and truth values as a weight of floats; floats as they are. */
     synchronized Weight floatWeight() {
-        if (HostTensor.isReal(storedType) && storedType != OnnxType.DOUBLE) {
+        if (HostTensor.isReal(storedType)) {
             return weight();
         }
         Weight known = floats;

@@ -27,7 +27,19 @@ public final class Converters {
         SoftmaxOperators.addTo(table);
         MatrixOperators.addTo(table);
         LayoutOperators.addTo(table);
+        SpaceOperators.addTo(table);
+        PadOperators.addTo(table);
+        ResizeOperators.addTo(table);
         GatherOperators.addTo(table);
+        ScatterOperators.addTo(table);
+        SortOperators.addTo(table);
+        ScanOperators.addTo(table);
+        ConvolutionOperators.addTo(table);
+        PoolOperators.addTo(table);
+        EinsumOperators.addTo(table);
+        AttentionOperators.addTo(table);
+        RotaryOperators.addTo(table);
+        QuantizationOperators.addTo(table);
         ShapeOperators.addTo(table);
         return table.converters();
     }

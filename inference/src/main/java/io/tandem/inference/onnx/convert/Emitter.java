@@ -3,7 +3,9 @@ package io.tandem.inference.onnx.convert;
 import io.tandem.graph.GraphBuilder;
 import io.tandem.graph.Tensor;
 import io.tandem.graph.Weight;
+import io.tandem.inference.onnx.format.OnnxType;
 import io.tandem.inference.onnx.host.Dims;
+import io.tandem.inference.onnx.host.HostTensor;
 import io.tandem.inference.onnx.host.Refusal;
 import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
@@ -18,6 +20,9 @@ import java.util.TreeSet;
 
 /** Adds operations to a graph; what several nodes need in another form is converted once. */
 final class Emitter {
+    /** What one node may become. */
+    private static final long MOST_NODES = 1 << 12;
+
     private final GraphBuilder graph;
     private final Map<Request, Tensor> known = new HashMap<>();
     private final Set<String> notes = new TreeSet<>();
@@ -41,6 +46,13 @@ final class Emitter {
         return new ArrayList<>(notes);
     }
 
+    /** Notes that a type is kept in another one that is narrower. */
+    void noteStorage(OnnxType type) {
+        if (type == OnnxType.DOUBLE) {
+            notes.add("doubles are computed in f32");
+        }
+    }
+
     /** The number that a value is, if it is a single one and known during import. */
     static Optional<Double> scalar(Value value) {
         return value instanceof Constant constant && constant.dims().elements() == 1
@@ -60,6 +72,7 @@ final class Emitter {
     Tensor floats(Value value) {
         return switch (value) {
             case Computed computed -> floats(computed.tensor());
+            case Constant constant when constant.isLargeInteger() -> cast(tensor(constant), DType.F32);
             case Constant constant -> graph.weight(constant.floatWeight());
         };
     }
@@ -72,6 +85,15 @@ final class Emitter {
             notes.add("integers are computed in f32, exact up to 16,777,216");
         }
         return cast(tensor, DType.F32);
+    }
+
+    /** Values in a type that they share: the one that all of them have, else f32. */
+    List<Tensor> alike(List<Value> values) {
+        List<Tensor> tensors = values.stream().map(this::tensor).toList();
+        DType type = tensors.getFirst().type();
+        return tensors.stream().allMatch(tensor -> tensor.type() == type)
+                ? tensors
+                : values.stream().map(this::singles).toList();
     }
 
     /** A value in f32. */
@@ -147,6 +169,22 @@ final class Emitter {
     GraphBuilder.Scope node(String name) {
         scope = name + ".";
         return graph.scope(name);
+    }
+
+    /** Refuses tables of more elements than the importer makes, each a number in memory. */
+    static int requireTable(long elements) {
+        if (elements > HostTensor.MAX_ELEMENTS) {
+            throw Refusal.unsupported(
+                    "a table of " + elements + " elements; " + HostTensor.MAX_ELEMENTS + " are the limit");
+        }
+        return (int) elements;
+    }
+
+    /** Refuses to make more nodes of one than anybody needs. */
+    static void requireFew(long nodes) {
+        if (nodes > MOST_NODES) {
+            throw Refusal.unsupported("a window or groups of " + nodes + " parts; " + MOST_NODES + " are the limit");
+        }
     }
 
     /** Refuses what has more dimensions than a tensor. */

@@ -1,12 +1,14 @@
 package io.tandem.inference.onnx.convert;
 
 import io.tandem.graph.Tensor;
+import io.tandem.inference.onnx.host.Attributes;
 import io.tandem.inference.onnx.host.Dims;
 import io.tandem.inference.onnx.host.HostTensor;
 import io.tandem.inference.onnx.host.Refusal;
 import io.tandem.inference.onnx.host.SliceRange;
 import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -17,6 +19,11 @@ final class GatherOperators {
     static void addTo(ConverterTable table) {
         table.one("Gather", GatherOperators::gather);
         table.one("GatherElements", GatherOperators::gatherElements);
+    }
+
+    /** Rows of a table: a Gather along axis 0 of two operands that another operator has. */
+    static Value rows(Call call, List<Optional<Value>> operands) {
+        return gather(new Call(Attributes.NONE, call.version(), operands, call.outputs(), call.emitter()));
     }
 
     private static Value gather(Call call) {
@@ -84,7 +91,7 @@ final class GatherOperators {
         Dims before = dims.range(0, axis);
         Dims behind = dims.range(axis + 1, dims.rank());
         Dims around = Dims.of(before.elements(), dims.extent(axis), behind.elements());
-        Tensor data = requirePickable(tensor);
+        Tensor data = pickable(emitter, tensor);
         Tensor first = axis == 0 ? data : Axes.permute(emitter, emitter.reshape(data, around), around, 1, 0, 2);
         long row = before.elements() * behind.elements();
         Tensor rows = emitter.graph()
@@ -99,11 +106,16 @@ final class GatherOperators {
         return emitter.reshape(Axes.permute(emitter, emitter.reshape(rows, picked), picked, 1, 0, 2), result);
     }
 
-    private static Tensor requirePickable(Tensor tensor) {
+    /** A value in a type that rows are picked of: f32 and i32 stay as they are. */
+    static Tensor requirePickable(Emitter emitter, Value value) {
+        return pickable(emitter, emitter.tensor(value));
+    }
+
+    private static Tensor pickable(Emitter emitter, Tensor tensor) {
         if (tensor.type().isFloat() || tensor.type() == DType.I32) {
             return tensor;
         }
-        throw Refusal.unsupported("picking elements of type " + tensor.type());
+        return emitter.cast(tensor, tensor.type() == DType.I64 ? DType.I32 : DType.F32);
     }
 
     /** Along the last axis each row of indices picks from its own row: rows of one element here. */
@@ -111,13 +123,13 @@ final class GatherOperators {
         Dims dims = call.dims(0);
         Dims result = call.dims(1);
         int axis = dims.axis(call.attributes().integer("axis", 0));
-        if (!dims.with(axis, 0).equals(result.with(axis, 0))) {
-            throw Refusal.unsupported("indices of shape " + result + " for data of shape " + dims);
-        }
         Emitter emitter = call.emitter();
+        if (!dims.with(axis, 0).equals(result.with(axis, 0))) {
+            return ofCorner(call, axis);
+        }
         int[] order = Axes.lastly(dims.rank(), java.util.Set.of(axis));
         long rows = dims.with(axis, 1).elements();
-        Tensor data = Axes.permute(emitter, requirePickable(emitter.tensor(call.value(0))), dims, order);
+        Tensor data = Axes.permute(emitter, requirePickable(emitter, call.value(0)), dims, order);
         Tensor given = knownIndices(call, dims.extent(axis))
                 .map(known -> emitter.indices(Layouts.shape(result), known))
                 .orElseGet(() -> indices(emitter, call.value(1)));
@@ -129,5 +141,25 @@ final class GatherOperators {
         Dims permuted = result.permute(order);
         Tensor back = Axes.permute(emitter, emitter.reshape(picked, permuted), permuted, Axes.inverse(order));
         return call.ofFirstType(result, back);
+    }
+
+    /** Indices of a smaller shape than the data's mean elements of its first part. */
+    private static Value ofCorner(Call call, int axis) {
+        Dims dims = call.dims(0);
+        Dims result = call.dims(1);
+        if (result.rank() != dims.rank()) {
+            throw Refusal.invalid("indices of shape " + result + " for data of shape " + dims);
+        }
+        Tensor corner = call.emitter().tensor(call.value(0));
+        Dims now = dims;
+        for (int i = 0; i < dims.rank(); i++) {
+            if (i != axis) {
+                corner = LayoutOperators.slice(call.emitter(), corner, now, i, new SliceRange(0, 1, result.extent(i)));
+                now = now.with(i, result.extent(i));
+            }
+        }
+        List<Optional<Value>> operands = List.of(
+                Optional.of(call.ofFirstType(now, corner)), call.inputs().get(1));
+        return gatherElements(new Call(call.attributes(), call.version(), operands, call.outputs(), call.emitter()));
     }
 }

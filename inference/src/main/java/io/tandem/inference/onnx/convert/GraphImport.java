@@ -2,6 +2,7 @@ package io.tandem.inference.onnx.convert;
 
 import io.tandem.graph.Graph;
 import io.tandem.graph.Tensor;
+import io.tandem.inference.onnx.format.OnnxGraph;
 import io.tandem.inference.onnx.format.OnnxNode;
 import io.tandem.inference.onnx.format.OnnxType;
 import io.tandem.inference.onnx.format.OnnxValue;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,6 +40,7 @@ public final class GraphImport {
     private final Set<String> sharedNames = new HashSet<>();
     private final Set<String> missing = new HashSet<>();
     private final Problems problems = new Problems();
+    private int branches;
 
     /**
      * An import.
@@ -99,8 +102,9 @@ public final class GraphImport {
         return new Computed(input.type(), dims, emitter.graph().input(input.name(), type, Layouts.shape(dims)));
     }
 
-    private static DType deviceType(String what, OnnxType type) {
+    private DType deviceType(String what, OnnxType type) {
         try {
+            emitter.noteStorage(type);
             return Layouts.type(type);
         } catch (Refusal e) {
             throw Refusal.unsupported(what + ": " + e.getMessage());
@@ -108,14 +112,19 @@ public final class GraphImport {
     }
 
     private void add(OnnxNode node) {
-        if (node.inputs().stream().anyMatch(missing::contains)) {
+        if (node.reads().stream().anyMatch(missing::contains)) {
             missing.addAll(node.outputs());
             return;
         }
         String version = versions.getOrDefault(node.domain(), versions.getOrDefault("", 1L))
                 .toString();
         try {
-            List<Value> results = results(node, Long.parseLong(version));
+            boolean isBranch = node.operator().equals("If") && node.domain().isEmpty();
+            List<Value> results = isBranch ? branch(node) : results(node, Long.parseLong(version));
+            if (results.isEmpty()) { // of a branch whose nodes are problems already
+                missing.addAll(node.outputs());
+                return;
+            }
             for (int i = 0; i < node.outputs().size(); i++) {
                 String name = node.outputs().get(i);
                 if (!name.isEmpty()) {
@@ -132,20 +141,46 @@ public final class GraphImport {
     }
 
     private void define(String name, Value value, OnnxNode node) {
-        boolean shared = value instanceof Constant && sharedNames.containsAll(named(node.inputs()));
+        boolean shared = value instanceof Constant && branches == 0 && sharedNames.containsAll(node.reads());
         if (shared) {
             sharedNames.add(name);
             values.put(name, pool.add(name, (Constant) value));
             return;
         }
         values.put(name, value);
-        if (value instanceof Computed computed) {
+        if (value instanceof Computed computed && branches == 0) {
             emitter.name(name, computed.tensor());
         }
     }
 
-    private static List<String> named(List<String> names) {
-        return names.stream().filter(name -> !name.isEmpty()).toList();
+    /** The results of the branch that a condition chooses, whose nodes join the graph; none if some are unsupported. */
+    private List<Value> branch(OnnxNode node) {
+        if (!(values.get(node.inputs().getFirst()) instanceof Constant condition)) {
+            throw Refusal.unsupported("a condition that is not known before the run");
+        }
+        String name = condition.host().cell(0) != 0 ? "then_branch" : "else_branch";
+        OnnxGraph body =
+                new Attributes(node).graph(name).orElseThrow(() -> Refusal.invalid("a choice without " + name));
+        NodeGraph graph = NodeGraph.of(body, values.keySet());
+        Map<String, Value> around = new HashMap<>(values);
+        Set<String> missingAround = new HashSet<>(missing);
+        branches++;
+        try (var _ = emitter.node(scope(node))) {
+            graph.constants().forEach((key, tensor) -> values.put(key, Constant.of(scope(node) + "/" + key, tensor)));
+            graph.nodes().forEach(this::add);
+            List<String> results = graph.outputs().stream().map(OnnxValue::name).toList();
+            return results.stream().anyMatch(missing::contains)
+                    ? List.of()
+                    : results.stream()
+                            .map(result -> Objects.requireNonNull(values.get(result)))
+                            .toList();
+        } finally {
+            branches--;
+            values.clear();
+            values.putAll(around);
+            missing.clear();
+            missing.addAll(missingAround);
+        }
     }
 
     private List<Value> results(OnnxNode node, long version) {

@@ -1,15 +1,16 @@
 package io.tandem.inference.onnx.convert;
 
 import io.tandem.graph.Tensor;
+import io.tandem.inference.onnx.format.OnnxType;
 import io.tandem.inference.onnx.host.Dims;
 import io.tandem.inference.onnx.host.Refusal;
 import io.tandem.inference.onnx.host.ShapeRules;
 import io.tandem.inference.onnx.host.SliceRange;
-import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
 import io.tandem.tensor.Strides;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Operators that move elements or look at them in another way. */
@@ -51,23 +52,14 @@ final class LayoutOperators {
     }
 
     private static Value repeat(Call call, Dims dims) {
-        Emitter emitter = call.emitter();
-        if (dims.rank() <= Shape.DIMENSIONS) {
-            return call.ofFirstType(dims, emitter.repeat(tensor(call), Layouts.shape(dims)));
-        }
-        Broadcasting.Pair merged = Broadcasting.merge(call.dims(0).padded(dims.rank()), dims);
-        if (!merged.left().broadcast(merged.right()).equals(merged.right())) {
-            throw Refusal.unsupported("tiling more than four dimensions");
-        }
-        Tensor repeated = emitter.repeat(emitter.reshape(tensor(call), merged.left()), Layouts.shape(merged.right()));
-        return call.ofFirstType(dims, emitter.reshape(repeated, dims));
+        Dims padded = call.dims(0).padded(dims.rank());
+        return call.ofFirstType(dims, Broadcasting.expand(call.emitter(), tensor(call), padded, dims));
     }
 
-    /** Joined in pairs, so that each element moves only a few times. */
     private static Value concat(Call call) {
         Dims first = call.dims(0);
         int axis = first.axis(call.attributes().integer("axis", 1)); // the first version has a default
-        List<Tensor> parts = new ArrayList<>();
+        List<Dims> shapes = new ArrayList<>();
         long extent = 0;
         for (int i = 0; i < call.inputs().size(); i++) {
             Dims dims = call.dims(i);
@@ -75,39 +67,32 @@ final class LayoutOperators {
                 throw Refusal.invalid("shapes " + first + " and " + dims + " cannot be joined along axis " + axis);
             }
             extent += dims.extent(axis);
-            parts.add(call.emitter().reshape(stored(call, i), around(dims, axis)));
+            shapes.add(dims);
         }
-        Dims result = first.with(axis, extent);
-        return call.ofFirstType(result, call.emitter().reshape(joined(call, parts), result));
+        List<Tensor> parts = call.emitter()
+                .alike(call.inputs().stream().flatMap(Optional::stream).toList());
+        return call.ofFirstType(first.with(axis, extent), joined(call.emitter(), parts, shapes, axis));
     }
 
-    /** An operand in a type that all of them have: the one they share, else f32. */
-    private static Tensor stored(Call call, int index) {
-        DType type = call.emitter().tensor(call.value(0)).type();
-        boolean same = call.inputs().stream()
-                .flatMap(java.util.Optional::stream)
-                .allMatch(value -> call.emitter().tensor(value).type() == type);
-        Value value = call.value(index);
-        return same ? call.emitter().tensor(value) : call.emitter().singles(value);
-    }
-
-    /** Three dimensions: what is before an axis, the axis and what is behind it. */
-    private static Dims around(Dims dims, int axis) {
-        return Dims.of(dims.product(0, axis), dims.extent(axis), dims.product(axis + 1, dims.rank()));
-    }
-
-    private static Tensor joined(Call call, List<Tensor> parts) {
-        if (parts.size() == 1) {
-            return parts.getFirst();
+    /** Tensors one after the other along an axis: in pairs, so that each element moves only a few times. */
+    static Tensor joined(Emitter emitter, List<Tensor> tensors, List<Dims> shapes, int axis) {
+        List<Tensor> parts = new ArrayList<>();
+        long extent = 0;
+        for (int i = 0; i < tensors.size(); i++) {
+            parts.add(emitter.reshape(tensors.get(i), Axes.around(shapes.get(i), axis)));
+            extent += shapes.get(i).extent(axis);
         }
-        List<Tensor> pairs = new ArrayList<>();
-        for (int i = 0; i + 1 < parts.size(); i += 2) {
-            pairs.add(call.graph().concat(parts.get(i), parts.get(i + 1), 1));
+        while (parts.size() > 1) {
+            List<Tensor> pairs = new ArrayList<>();
+            for (int i = 0; i + 1 < parts.size(); i += 2) {
+                pairs.add(emitter.graph().concat(parts.get(i), parts.get(i + 1), 1));
+            }
+            if (parts.size() % 2 == 1) {
+                pairs.add(parts.getLast());
+            }
+            parts = pairs;
         }
-        if (parts.size() % 2 == 1) {
-            pairs.add(parts.getLast());
-        }
-        return joined(call, pairs);
+        return emitter.reshape(parts.getFirst(), shapes.getFirst().with(axis, extent));
     }
 
     private static List<Value> split(Call call) {
@@ -140,7 +125,7 @@ final class LayoutOperators {
             return tensor;
         }
         if (dims.rank() > Shape.DIMENSIONS) {
-            Dims around = around(dims, axis);
+            Dims around = Axes.around(dims, axis);
             Tensor part = slice(emitter, emitter.reshape(tensor, around), around, 1, range);
             return emitter.reshape(emitter.packed(part), dims.with(axis, range.count()));
         }
@@ -156,7 +141,7 @@ final class LayoutOperators {
     }
 
     private static int[] indices(SliceRange range) {
-        int[] indices = new int[Math.toIntExact(range.count())];
+        int[] indices = new int[Emitter.requireTable(range.count())];
         for (int i = 0; i < indices.length; i++) {
             indices[i] = Math.toIntExact(range.start() + i * range.step());
         }
@@ -173,9 +158,13 @@ final class LayoutOperators {
 
     /** Nothing is dropped outside training; the mask of what was kept is all true. */
     private static List<Value> dropout(Call call) {
+        if (call.has(2) && call.constant(2).integer(0) != 0) {
+            throw Refusal.unsupported("training");
+        }
         if (!call.wants(1)) {
             return List.of(call.value(0));
         }
-        throw Refusal.unsupported("the mask of a dropout");
+        Tensor kept = call.graph().fill(call.floats(0), 1);
+        return List.of(call.value(0), new Computed(OnnxType.BOOL, call.dims(0), kept));
     }
 }

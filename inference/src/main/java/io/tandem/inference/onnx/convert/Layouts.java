@@ -25,9 +25,19 @@ public final class Layouts {
         return rank - 1 - axis;
     }
 
+    /** The type of ONNX whose elements devices keep for those of a type: itself, or a wider one where they lack it. */
+    public static OnnxType stored(OnnxType type) {
+        return switch (type) {
+            case DOUBLE -> OnnxType.FLOAT; // the one that is narrower
+            case INT16, UINT16 -> OnnxType.INT32;
+            case UINT32, UINT64 -> OnnxType.INT64;
+            default -> type;
+        };
+    }
+
     /** The type that devices keep a type of ONNX in. */
     public static DType type(OnnxType type) {
-        return switch (type) {
+        return switch (stored(type)) {
             case FLOAT -> DType.F32;
             case FLOAT16 -> DType.F16;
             case BFLOAT16 -> DType.BF16;

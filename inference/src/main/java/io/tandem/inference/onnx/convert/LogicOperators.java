@@ -1,70 +1,66 @@
 package io.tandem.inference.onnx.convert;
 
-import io.tandem.graph.GraphBuilder;
 import io.tandem.graph.Tensor;
 import io.tandem.inference.onnx.format.OnnxType;
 import io.tandem.inference.onnx.host.Dims;
 import io.tandem.op.BinaryOp;
+import io.tandem.tensor.Shape;
+import java.util.List;
 
 /** Comparisons, logic and choices. Truth values are floats here, 0 or 1. */
 final class LogicOperators {
     private LogicOperators() {}
 
     static void addTo(ConverterTable table) {
-        table.one("Greater", call -> greater(call, 0, 1));
-        table.one("Less", call -> greater(call, 1, 0));
-        table.one("GreaterOrEqual", call -> not(call, greater(call, 1, 0)));
-        table.one("LessOrEqual", call -> not(call, greater(call, 0, 1)));
-        table.one("Equal", call -> not(call, differs(call)));
-        table.one("And", call -> truth(binary(call, new BinaryOp.Mul())));
-        table.one("Or", call -> truth(binary(call, new BinaryOp.Max())));
-        table.one("Xor", LogicOperators::differs);
-        table.one("Not", call -> not(call, call.value(0)));
+        table.one("Greater", call -> binary(call, new BinaryOp.Greater()));
+        table.one("Less", call -> binary(call, new BinaryOp.Less()));
+        table.one("GreaterOrEqual", call -> binary(call, new BinaryOp.GreaterEqual()));
+        table.one("LessOrEqual", call -> binary(call, new BinaryOp.LessEqual()));
+        table.one("Equal", call -> binary(call, new BinaryOp.Equal()));
+        table.one("And", call -> binary(call, new BinaryOp.Mul()));
+        table.one("Or", call -> binary(call, new BinaryOp.Max()));
+        table.one("Xor", call -> binary(call, new BinaryOp.NotEqual()));
+        table.one("Not", call -> truth(call, call.graph().scale(call.floats(0), -1, 1)));
+        table.one("IsNaN", call -> truth(call, call.graph().notEqual(call.floats(0), call.floats(0))));
+        table.one("IsInf", LogicOperators::isInfinite);
         table.one("Where", LogicOperators::where);
     }
 
-    private static Computed binary(Call call, BinaryOp op) {
-        return (Computed) Broadcasting.apply(call.emitter(), op, call.value(0), call.value(1));
-    }
-
-    private static Computed truth(Computed value) {
+    private static Value binary(Call call, BinaryOp op) {
+        Computed value = (Computed) Broadcasting.apply(call.emitter(), op, call.value(0), call.value(1));
         return new Computed(OnnxType.BOOL, value.dims(), value.tensor());
     }
 
-    private static Value greater(Call call, int left, int right) {
-        Computed difference =
-                (Computed) Broadcasting.apply(call.emitter(), new BinaryOp.Sub(), call.value(left), call.value(right));
-        return new Computed(OnnxType.BOOL, difference.dims(), call.graph().step(difference.tensor()));
+    private static Value truth(Call call, Tensor tensor) {
+        return new Computed(OnnxType.BOOL, call.dims(0), tensor);
     }
 
-    private static Value differs(Call call) {
-        GraphBuilder graph = call.graph();
-        Computed difference = binary(call, new BinaryOp.Sub());
-        return new Computed(OnnxType.BOOL, difference.dims(), graph.step(graph.abs(difference.tensor())));
+    private static Value isInfinite(Call call) {
+        boolean positive = call.attributes().flag("detect_positive", true);
+        boolean negative = call.attributes().flag("detect_negative", true);
+        Tensor x = call.floats(0);
+        Tensor looked = positive && negative
+                ? call.graph().abs(x)
+                : negative ? call.graph().neg(x) : x;
+        Tensor infinity = call.emitter().floats(Shape.of(1), Float.POSITIVE_INFINITY);
+        Tensor found = call.graph().equal(looked, infinity);
+        return truth(call, positive || negative ? found : call.graph().fill(x, 0));
     }
 
-    private static Value not(Call call, Value value) {
-        Tensor flipped = call.graph().scale(call.emitter().floats(value), -1, 1);
-        return new Computed(OnnxType.BOOL, value.dims(), flipped);
-    }
-
-    /**
-     * max(min(x, b), min(y, −b)), where b is +∞ where the condition holds and −∞ elsewhere: unlike a sum of products it
-     * keeps an infinity of the side that is not taken out of the result.
-     */
     private static Value where(Call call) {
-        GraphBuilder graph = call.graph();
-        Emitter emitter = call.emitter();
-        Value condition = call.value(0);
-        Tensor sign = graph.scale(emitter.singles(condition), 2, -1);
-        Value bound = bound(graph, condition.dims(), sign, Float.POSITIVE_INFINITY);
-        Value opposite = bound(graph, condition.dims(), sign, Float.NEGATIVE_INFINITY);
-        Value yes = Broadcasting.apply(emitter, new BinaryOp.Min(), call.value(1), bound);
-        Value no = Broadcasting.apply(emitter, new BinaryOp.Min(), call.value(2), opposite);
-        return Broadcasting.apply(emitter, new BinaryOp.Max(), yes, no);
+        return where(call.emitter(), call.value(0), call.value(1), call.value(2));
     }
 
-    private static Value bound(GraphBuilder graph, Dims dims, Tensor sign, float infinity) {
-        return new Computed(OnnxType.FLOAT, dims, graph.scale(sign, infinity));
+    /** Element by element one value where a condition holds, else another, whose type the result has. */
+    static Value where(Emitter emitter, Value condition, Value yes, Value no) {
+        List<Tensor> choices = emitter.alike(List.of(yes, no));
+        Broadcasting.Aligned operands = Broadcasting.align(
+                emitter,
+                List.of(emitter.tensor(condition), choices.getFirst(), choices.getLast()),
+                List.of(condition.dims(), yes.dims(), no.dims()));
+        List<Tensor> tensors = operands.tensors();
+        Tensor result = emitter.graph().where(tensors.get(0), tensors.get(1), tensors.get(2));
+        Dims dims = condition.dims().broadcast(yes.dims()).broadcast(no.dims());
+        return new Computed(yes.type(), dims, emitter.reshape(result, dims));
     }
 }

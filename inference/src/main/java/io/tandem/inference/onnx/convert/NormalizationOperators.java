@@ -21,6 +21,7 @@ final class NormalizationOperators {
         table.one("RMSNormalization", NormalizationOperators::rmsNormalization);
         table.one("InstanceNormalization", NormalizationOperators::instanceNormalization);
         table.one("GroupNormalization", NormalizationOperators::groupNormalization);
+        table.one("MeanVarianceNormalization", NormalizationOperators::meanVarianceNormalization);
         table.one("LpNormalization", NormalizationOperators::lpNormalization);
         table.one(
                 Converters.internal("Norm"),
@@ -138,6 +139,15 @@ final class NormalizationOperators {
             return call.likeFirst(emitter.reshape(emitter.floats(scaled), dims));
         }
         return perChannel(call, call.likeFirst(emitter.reshape(emitter.floats(normalized), dims)), dims.rank());
+    }
+
+    private static Value meanVarianceNormalization(Call call) {
+        Set<Integer> axes = new TreeSet<>();
+        for (long axis : call.attributes().integers("axes").orElse(new long[] {0, 2, 3})) {
+            axes.add(call.dims(0).axis(axis));
+        }
+        UnaryOperator<Tensor> norm = x -> call.graph().norm(x, 1e-9f);
+        return call.likeFirst(overAxes(call.emitter(), call.floats(0), call.dims(0), axes, norm));
     }
 
     private static Value lpNormalization(Call call) {

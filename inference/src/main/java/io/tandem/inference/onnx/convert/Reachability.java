@@ -17,7 +17,7 @@ record Reachability(NodeGraph graph) {
         for (OnnxNode node : List.copyOf(graph.nodes()).reversed()) {
             if (node.outputs().stream().anyMatch(names::contains)) {
                 needed.add(node);
-                names.addAll(node.inputs());
+                names.addAll(node.reads());
             }
         }
         return needed;

@@ -2,11 +2,11 @@ package io.tandem.inference.onnx.convert;
 
 import io.tandem.graph.GraphBuilder;
 import io.tandem.graph.Tensor;
-import io.tandem.inference.onnx.format.OnnxType;
 import io.tandem.inference.onnx.host.Dims;
 import io.tandem.inference.onnx.host.Refusal;
 import io.tandem.inference.onnx.host.ShapeRules;
-import io.tandem.tensor.Shape;
+import io.tandem.inference.onnx.host.SliceRange;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -28,8 +28,8 @@ final class ReductionOperators {
         add(table, "ReduceLogSumExp", ReductionOperators::logSumExp);
         table.one("GlobalAveragePool", call -> global(call, GraphBuilder::mean));
         table.one("GlobalMaxPool", call -> global(call, GraphBuilder::maxRows));
-        table.one("ArgMax", call -> argument(call, false));
-        table.one("ArgMin", call -> argument(call, true));
+        table.one("GlobalLpPool", ReductionOperators::globalNorm);
+        table.one("ReduceProd", ReductionOperators::product);
     }
 
     private static void add(ConverterTable table, String operator, BiFunction<GraphBuilder, Tensor, Tensor> reduction) {
@@ -61,17 +61,37 @@ final class ReductionOperators {
         return call.ofFirstType(result, reduce(call, axes, result, reduction));
     }
 
-    private static Value argument(Call call, boolean smallest) {
-        if (call.attributes().flag("select_last_index", false)) {
-            throw Refusal.unsupported("select_last_index");
+    private static Value globalNorm(Call call) {
+        if (call.attributes().integer("p", 2) != 2) {
+            throw Refusal.unsupported("p other than 2");
         }
-        Dims dims = call.dims(0);
-        int axis = dims.axis(call.attributes().integer("axis", 0));
-        Set<Integer> axes = new TreeSet<>(Set.of(axis));
-        Tensor rows = Axes.rows(call.emitter(), call.floats(0), dims, axes);
-        Tensor largest = call.graph().argmax(smallest ? call.graph().neg(rows) : rows);
-        Dims result = ShapeRules.reduced(dims, axes, call.attributes().flag("keepdims", true));
-        Shape shape = Layouts.shape(result);
-        return new Computed(OnnxType.INT64, result, call.emitter().reshape(largest, shape));
+        return global(call, (graph, x) -> graph.sqrt(graph.sumRows(graph.sqr(x))));
+    }
+
+    /** Factor by factor, halving what is left. */
+    private static Value product(Call call) {
+        Set<Integer> axes = ShapeRules.reducedAxes(call);
+        Dims dims = ShapeRules.reduced(call.dims(0), axes, call.attributes().flag("keepdims", true));
+        Emitter emitter = call.emitter();
+        Tensor rows = Axes.rows(emitter, call.floats(0), call.dims(0), axes);
+        Dims now = Dims.of(rows.shape().d1(), rows.shape().d0());
+        if (now.extent(1) == 0) {
+            throw Refusal.unsupported("a product of nothing");
+        }
+        while (now.extent(1) > 1) {
+            long half = now.extent(1) / 2;
+            Tensor left = LayoutOperators.slice(emitter, rows, now, 1, new SliceRange(0, 1, half));
+            Tensor right = LayoutOperators.slice(emitter, rows, now, 1, new SliceRange(half, 1, half));
+            Tensor products = call.graph().mul(left, right);
+            Dims halved = now.with(1, half);
+            if (now.extent(1) % 2 == 1) {
+                Tensor odd = LayoutOperators.slice(emitter, rows, now, 1, new SliceRange(2 * half, 1, 1));
+                products = LayoutOperators.joined(emitter, List.of(products, odd), List.of(halved, now.with(1, 1)), 1);
+                halved = now.with(1, half + 1);
+            }
+            rows = products;
+            now = halved;
+        }
+        return call.ofFirstType(dims, emitter.reshape(rows, dims));
     }
 }

@@ -3,6 +3,7 @@ package io.tandem.inference.onnx.convert;
 import io.tandem.graph.Tensor;
 import io.tandem.inference.onnx.host.Dims;
 import io.tandem.inference.onnx.host.HostTensor;
+import io.tandem.inference.onnx.host.OnnxTypes;
 import io.tandem.inference.onnx.host.Refusal;
 import java.util.Arrays;
 
@@ -17,6 +18,7 @@ final class ShapeOperators {
                 call -> Constant.of(
                         call.resultName(),
                         HostTensor.ofIntegers(Dims.SCALAR, call.dims(0).elements())));
+        table.one("EyeLike", ShapeOperators::unitMatrix);
         table.one("ConstantOfShape", ShapeOperators::constantOfShape);
     }
 
@@ -43,5 +45,20 @@ final class ShapeOperators {
         Constant single = Constant.of(call.resultName(), value.reshaped(Dims.SCALAR));
         Tensor repeated = call.emitter().repeat(call.emitter().tensor(single), Layouts.shape(dims));
         return new Computed(value.type(), dims, repeated);
+    }
+
+    private static Value unitMatrix(Call call) {
+        Dims dims = call.dims(0);
+        if (dims.rank() != 2) {
+            throw Refusal.invalid("a unit matrix of shape " + dims);
+        }
+        long diagonal = call.attributes().integer("k", 0);
+        long[] cells = HostTensor.cells(dims);
+        for (int i = 0; i < cells.length; i++) {
+            cells[i] = i % dims.extent(1) - i / dims.extent(1) == diagonal ? 1 : 0;
+        }
+        long type = call.attributes().integer("dtype", call.type().code());
+        HostTensor matrix = HostTensor.ofIntegers(dims, cells).cast(OnnxTypes.numbered(type));
+        return Constant.of(call.resultName(), matrix);
     }
 }

@@ -22,6 +22,9 @@ final class UnaryOperators {
         add(table, "Sinh", (graph, x) -> graph.scale(graph.sub(graph.exp(x), graph.exp(graph.neg(x))), 0.5f));
         add(table, "Cosh", (graph, x) -> graph.scale(graph.add(graph.exp(x), graph.exp(graph.neg(x))), 0.5f));
         add(table, "Tanh", GraphBuilder::tanh);
+        add(table, "Asinh", UnaryOperators::areaSine);
+        add(table, "Acosh", UnaryOperators::areaCosine);
+        add(table, "Atanh", UnaryOperators::areaTangent);
         add(table, "Erf", GraphBuilder::erf);
         add(table, "Floor", GraphBuilder::floor);
         add(table, "Ceil", GraphBuilder::ceil);
@@ -34,11 +37,25 @@ final class UnaryOperators {
     }
 
     /** ggml rounds halves away from zero, ONNX to the even neighbour: a half is twice the rounded quarter. */
-    private static Tensor roundHalfToEven(GraphBuilder graph, Tensor x) {
+    static Tensor roundHalfToEven(GraphBuilder graph, Tensor x) {
         Tensor rounded = graph.round(x);
         Tensor even = graph.scale(graph.round(graph.scale(x, 0.5f)), 2);
         Tensor distance = graph.abs(graph.sub(x, graph.trunc(x)));
         Tensor notHalf = graph.step(graph.abs(graph.scale(distance, 1, -0.5f)));
         return graph.add(even, graph.mul(notHalf, graph.sub(rounded, even)));
+    }
+
+    /** sgn(x) · log(|x| + √(x² + 1)), which keeps the digits of negative numbers. */
+    private static Tensor areaSine(GraphBuilder graph, Tensor x) {
+        Tensor root = graph.sqrt(graph.scale(graph.sqr(x), 1, 1));
+        return graph.mul(graph.sgn(x), graph.log(graph.add(graph.abs(x), root)));
+    }
+
+    private static Tensor areaCosine(GraphBuilder graph, Tensor x) {
+        return graph.log(graph.add(x, graph.sqrt(graph.scale(graph.sqr(x), 1, -1))));
+    }
+
+    private static Tensor areaTangent(GraphBuilder graph, Tensor x) {
+        return graph.scale(graph.log(graph.div(graph.scale(x, 1, 1), graph.scale(x, -1, 1))), 0.5f);
     }
 }

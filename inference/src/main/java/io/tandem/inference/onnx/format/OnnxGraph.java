@@ -1,6 +1,8 @@
 package io.tandem.inference.onnx.format;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A graph as its file gives it.
@@ -18,4 +20,15 @@ public record OnnxGraph(
         List<OnnxTensor> initializers,
         List<OnnxValue> inputs,
         List<OnnxValue> outputs,
-        int sparseInitializers) {}
+        int sparseInitializers) {
+    /** The names of the values that it does not make itself but takes from around it. */
+    Set<String> captured() {
+        Set<String> names = new LinkedHashSet<>();
+        nodes.forEach(node -> names.addAll(node.reads()));
+        outputs.forEach(output -> names.add(output.name()));
+        initializers.forEach(tensor -> names.remove(tensor.name()));
+        inputs.forEach(input -> names.remove(input.name()));
+        nodes.forEach(node -> node.outputs().forEach(names::remove));
+        return names;
+    }
+}

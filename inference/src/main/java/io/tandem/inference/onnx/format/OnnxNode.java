@@ -1,6 +1,8 @@
 package io.tandem.inference.onnx.format;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One operation of a graph.
@@ -18,4 +20,16 @@ public record OnnxNode(
         String domain,
         List<String> inputs,
         List<String> outputs,
-        List<OnnxAttribute> attributes) {}
+        List<OnnxAttribute> attributes) {
+    /** The names of the values that it reads: its operands, and what graphs in its parameters take from around them. */
+    public Set<String> reads() {
+        Set<String> names = new LinkedHashSet<>(inputs);
+        for (OnnxAttribute attribute : attributes) {
+            if (attribute.value() instanceof OnnxAttribute.OfGraph body) {
+                names.addAll(body.value().captured());
+            }
+        }
+        names.remove("");
+        return names;
+    }
+}

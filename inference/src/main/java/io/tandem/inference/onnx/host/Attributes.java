@@ -2,6 +2,7 @@ package io.tandem.inference.onnx.host;
 
 import io.tandem.inference.onnx.format.OnnxAttribute;
 import io.tandem.inference.onnx.format.OnnxAttribute.Value;
+import io.tandem.inference.onnx.format.OnnxGraph;
 import io.tandem.inference.onnx.format.OnnxNode;
 import io.tandem.inference.onnx.format.OnnxTensor;
 import java.util.HashMap;
@@ -12,11 +13,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The parameters of a node by name. One of another kind than asked for is a {@link Refusal}. */
 public final class Attributes {
+    /** No parameters. */
+    public static final Attributes NONE = new Attributes(List.of());
+
     private final Map<String, Value> values = new HashMap<>();
 
     /** The parameters of {@code node}. */
     public Attributes(OnnxNode node) {
-        for (OnnxAttribute attribute : node.attributes()) {
+        this(node.attributes());
+    }
+
+    private Attributes(List<OnnxAttribute> attributes) {
+        for (OnnxAttribute attribute : attributes) {
             values.put(attribute.name(), attribute.value());
         }
     }
@@ -84,6 +92,15 @@ public final class Attributes {
             case null -> Optional.empty();
             case OnnxAttribute.OfTensor tensor -> Optional.of(tensor.value());
             case Value other -> throw wrongKind(name, "a tensor", other);
+        };
+    }
+
+    /** A graph. */
+    public Optional<OnnxGraph> graph(String name) {
+        return switch (values.get(name)) {
+            case null -> Optional.empty();
+            case OnnxAttribute.OfGraph graph -> Optional.of(graph.value());
+            case Value other -> throw wrongKind(name, "a graph", other);
         };
     }
 

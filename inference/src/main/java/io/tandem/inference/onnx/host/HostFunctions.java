@@ -17,6 +17,8 @@ public final class HostFunctions {
         LogicFunctions.addTo(table);
         ReductionFunctions.addTo(table);
         MakeFunctions.addTo(table);
+        IndexFunctions.addTo(table);
+        PatternFunctions.addTo(table);
         return table.functions();
     }
 

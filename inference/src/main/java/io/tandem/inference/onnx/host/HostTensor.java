@@ -4,6 +4,7 @@ import io.tandem.inference.onnx.format.OnnxTensor;
 import io.tandem.inference.onnx.format.OnnxType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A constant that the importer computes with. Elements lie in row-major order, one to a cell: integers and truth values
@@ -55,6 +56,16 @@ public final class HostTensor {
             throw Refusal.unsupported("constant of shape " + dims + " is too large to compute during import");
         }
         return new long[(int) dims.elements()];
+    }
+
+    /** A tensor's elements, as many as there are, as those of another type. */
+    public static OnnxTensor converted(OnnxTensor tensor, OnnxType target) {
+        MemorySegment data = Numbers.allocate(target, tensor.elements());
+        for (long i = 0; i < tensor.elements(); i++) {
+            long cell = Numbers.read(tensor.type(), tensor.data(), i);
+            Numbers.write(target, data, i, Numbers.convert(tensor.type(), target, cell));
+        }
+        return new OnnxTensor(tensor.name(), tensor.dimensions(), target, data, List.of());
     }
 
     /** The type of the elements. */
@@ -118,9 +129,8 @@ public final class HostTensor {
     /** The elements in another type, as Cast converts them. */
     public HostTensor cast(OnnxType target) {
         long[] converted = cells(dims);
-        boolean throughReal = isReal() || isReal(target);
         for (int i = 0; i < converted.length; i++) {
-            converted[i] = throughReal ? Numbers.ofReal(target, real(i)) : Numbers.ofInteger(target, cells[i]);
+            converted[i] = Numbers.convert(type, target, cells[i]);
         }
         return new HostTensor(target, dims, converted);
     }

@@ -93,8 +93,11 @@ final class MoveFunctions {
 
     private static HostTensor gather(HostCall call) {
         HostTensor data = call.constant(0);
-        HostTensor indices = call.constant(1);
-        int axis = data.dims().axis(call.attributes().integer("axis", 0));
+        return picked(data, data.dims().axis(call.attributes().integer("axis", 0)), call.constant(1));
+    }
+
+    /** The elements of an axis that indices mean. */
+    static HostTensor picked(HostTensor data, int axis, HostTensor indices) {
         long extent = data.dims().extent(axis);
         int inner = Math.toIntExact(data.dims().product(axis + 1, data.dims().rank()));
         Dims before = data.dims().range(0, axis);
@@ -104,22 +107,13 @@ final class MoveFunctions {
         int at = 0;
         for (long outer = 0; outer < before.elements(); outer++) {
             for (int i = 0; i < indices.size(); i++) {
-                int row = Math.toIntExact((outer * extent + index(indices.integer(i), extent)) * inner);
+                int row = Math.toIntExact((outer * extent + IndexRules.index(indices.integer(i), extent)) * inner);
                 for (int j = 0; j < inner; j++) {
                     cells[at++] = data.cell(row + j);
                 }
             }
         }
         return HostTensor.ofCells(data.type(), dims, cells);
-    }
-
-    /** An index, where negative ones count from the end. */
-    static long index(long index, long extent) {
-        long resolved = index < 0 ? index + extent : index;
-        if (resolved < 0 || resolved >= extent) {
-            throw Refusal.invalid("index " + index + " of an axis of extent " + extent);
-        }
-        return resolved;
     }
 
     private static HostTensor tile(HostCall call) {

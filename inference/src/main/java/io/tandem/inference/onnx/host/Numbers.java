@@ -76,43 +76,65 @@ final class Numbers {
 
     static void decode(OnnxType type, MemorySegment data, long[] cells) {
         for (int i = 0; i < cells.length; i++) {
-            cells[i] = switch (type) {
-                case FLOAT -> Double.doubleToRawLongBits(data.get(FLOAT, i * 4L));
-                case DOUBLE -> Double.doubleToRawLongBits(data.get(DOUBLE, i * 8L));
-                case FLOAT16 -> Double.doubleToRawLongBits(Float.float16ToFloat(data.get(SHORT, i * 2L)));
-                case BFLOAT16 -> Double.doubleToRawLongBits(Float.intBitsToFloat(data.get(SHORT, i * 2L) << 16));
-                case INT64, UINT64 -> data.get(LONG, i * 8L);
-                case INT32 -> data.get(INT, i * 4L);
-                case UINT32 -> data.get(INT, i * 4L) & 0xFFFF_FFFFL;
-                case INT16 -> data.get(SHORT, i * 2L);
-                case UINT16 -> data.get(SHORT, i * 2L) & 0xFFFF;
-                case INT8 -> data.get(JAVA_BYTE, i);
-                case UINT8 -> data.get(JAVA_BYTE, i) & 0xFF;
-                case BOOL -> data.get(JAVA_BYTE, i) == 0 ? 0 : 1;
-                default -> throw Refusal.unsupported("constants of " + type + " cannot be computed with");
-            };
+            cells[i] = read(type, data, i);
         }
     }
 
+    /** The cell of element {@code i}. */
+    static long read(OnnxType type, MemorySegment data, long i) {
+        return switch (type) {
+            case FLOAT -> Double.doubleToRawLongBits(data.get(FLOAT, i * 4));
+            case DOUBLE -> Double.doubleToRawLongBits(data.get(DOUBLE, i * 8));
+            case FLOAT16 -> Double.doubleToRawLongBits(Float.float16ToFloat(data.get(SHORT, i * 2)));
+            case BFLOAT16 -> Double.doubleToRawLongBits(Float.intBitsToFloat(data.get(SHORT, i * 2) << 16));
+            case INT64, UINT64 -> data.get(LONG, i * 8);
+            case INT32 -> data.get(INT, i * 4);
+            case UINT32 -> data.get(INT, i * 4) & 0xFFFF_FFFFL;
+            case INT16 -> data.get(SHORT, i * 2);
+            case UINT16 -> data.get(SHORT, i * 2) & 0xFFFF;
+            case INT8 -> data.get(JAVA_BYTE, i);
+            case UINT8 -> data.get(JAVA_BYTE, i) & 0xFF;
+            case BOOL -> data.get(JAVA_BYTE, i) == 0 ? 0 : 1;
+            default -> throw Refusal.unsupported("constants of " + type + " cannot be computed with");
+        };
+    }
+
     static MemorySegment encode(OnnxType type, long[] cells) {
-        // an array of longs keeps every element aligned
-        MemorySegment data = MemorySegment.ofArray(new long[(int) ((type.byteSize(cells.length) + 7) / 8)])
-                .asSlice(0, type.byteSize(cells.length));
+        MemorySegment data = allocate(type, cells.length);
         for (int i = 0; i < cells.length; i++) {
-            double real = Double.longBitsToDouble(cells[i]);
-            switch (type) {
-                case FLOAT -> data.set(FLOAT, i * 4L, (float) real);
-                case DOUBLE -> data.set(DOUBLE, i * 8L, real);
-                case FLOAT16 -> data.set(SHORT, i * 2L, Float.floatToFloat16((float) real));
-                case BFLOAT16 ->
-                    data.set(SHORT, i * 2L, (short) (Float.floatToRawIntBits(bfloat16((float) real)) >>> 16));
-                case INT64, UINT64 -> data.set(LONG, i * 8L, cells[i]);
-                case INT32, UINT32 -> data.set(INT, i * 4L, (int) cells[i]);
-                case INT16, UINT16 -> data.set(SHORT, i * 2L, (short) cells[i]);
-                case INT8, UINT8, BOOL -> data.set(JAVA_BYTE, i, (byte) cells[i]);
-                default -> throw Refusal.unsupported("constants of " + type + " cannot be computed with");
-            }
+            write(type, data, i, cells[i]);
         }
         return data;
+    }
+
+    /** Room for so many elements: an array of longs keeps each of them aligned. */
+    static MemorySegment allocate(OnnxType type, long elements) {
+        long bytes = type.byteSize(elements);
+        return MemorySegment.ofArray(new long[Math.toIntExact(Math.ceilDiv(bytes, Long.BYTES))])
+                .asSlice(0, bytes);
+    }
+
+    /** Sets element {@code i} to a cell. */
+    static void write(OnnxType type, MemorySegment data, long i, long cell) {
+        double real = Double.longBitsToDouble(cell);
+        switch (type) {
+            case FLOAT -> data.set(FLOAT, i * 4, (float) real);
+            case DOUBLE -> data.set(DOUBLE, i * 8, real);
+            case FLOAT16 -> data.set(SHORT, i * 2, Float.floatToFloat16((float) real));
+            case BFLOAT16 -> data.set(SHORT, i * 2, (short) (Float.floatToRawIntBits(bfloat16((float) real)) >>> 16));
+            case INT64, UINT64 -> data.set(LONG, i * 8, cell);
+            case INT32, UINT32 -> data.set(INT, i * 4, (int) cell);
+            case INT16, UINT16 -> data.set(SHORT, i * 2, (short) cell);
+            case INT8, UINT8, BOOL -> data.set(JAVA_BYTE, i, (byte) cell);
+            default -> throw Refusal.unsupported("constants of " + type + " cannot be computed with");
+        }
+    }
+
+    /** A cell of one type as that of another. */
+    static long convert(OnnxType from, OnnxType to, long cell) {
+        if (isReal(from)) {
+            return ofReal(to, Double.longBitsToDouble(cell));
+        }
+        return isReal(to) ? ofReal(to, toReal(from, cell)) : ofInteger(to, cell);
     }
 }

@@ -163,6 +163,16 @@ public final class ShapeRules {
         return parts;
     }
 
+    /** Of OneHot: the operand's shape with an axis of extent {@code depth} in it. */
+    public static Dims oneHot(Operands call, long depth) {
+        if (depth < 1) {
+            throw Refusal.invalid("a depth of " + depth);
+        }
+        Dims dims = call.dims(0);
+        int axis = dims.padded(dims.rank() + 1).axis(call.attributes().integer("axis", -1));
+        return dims.range(0, axis).append(Dims.of(depth)).append(dims.range(axis, dims.rank()));
+    }
+
     private static Set<Integer> axes(Dims dims, long[] axes) {
         Set<Integer> resolved = new TreeSet<>();
         for (long axis : axes) {

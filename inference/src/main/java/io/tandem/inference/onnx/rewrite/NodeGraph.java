@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A checked ONNX graph: every name has one origin, and nodes follow those whose results they read. Immutable. */
@@ -40,7 +41,17 @@ public final class NodeGraph {
      * @throws Refusal if a name has two origins or none, or nodes depend on themselves
      */
     public static NodeGraph of(OnnxGraph graph) {
-        return new NodeGraphCheck(graph).checked();
+        return of(graph, Set.of());
+    }
+
+    /**
+     * Checks and orders a graph that is a parameter of a node.
+     *
+     * @param around the names of values that it may read beside its own
+     * @throws Refusal if a name has two origins or none, or nodes depend on themselves
+     */
+    public static NodeGraph of(OnnxGraph graph, Set<String> around) {
+        return new NodeGraphCheck(graph, around).checked();
     }
 
     /** The nodes but for constants, each after those whose results it reads. */

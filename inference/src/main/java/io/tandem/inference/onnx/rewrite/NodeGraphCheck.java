@@ -18,11 +18,13 @@ import java.util.Set;
 final class NodeGraphCheck {
     private final OnnxGraph graph;
     private final Map<String, OnnxTensor> constants = new LinkedHashMap<>();
+    private final Set<String> around;
     private final Set<String> origins = new HashSet<>();
     private final List<OnnxNode> nodes = new ArrayList<>();
 
-    NodeGraphCheck(OnnxGraph graph) {
+    NodeGraphCheck(OnnxGraph graph, Set<String> around) {
         this.graph = graph;
+        this.around = around;
     }
 
     NodeGraph checked() {
@@ -78,7 +80,7 @@ final class NodeGraphCheck {
     }
 
     private void require(String name, String reader) {
-        if (!origins.contains(name)) {
+        if (!origins.contains(name) && !around.contains(name)) {
             throw Refusal.invalid(reader + " needs '" + name + "', which nothing makes");
         }
     }
@@ -95,12 +97,12 @@ final class NodeGraphCheck {
         Map<Integer, List<Integer>> readers = new HashMap<>();
         PriorityQueue<Integer> ready = new PriorityQueue<>();
         for (int i = 0; i < nodes.size(); i++) {
-            for (String input : nodes.get(i).inputs()) {
-                Integer producer = input.isEmpty() ? null : producers.get(input);
+            for (String input : nodes.get(i).reads()) {
+                Integer producer = producers.get(input);
                 if (producer != null) {
                     readers.computeIfAbsent(producer, key -> new ArrayList<>()).add(i);
                     waiting[i]++;
-                } else if (!input.isEmpty()) {
+                } else {
                     require(input, describe(nodes.get(i)));
                 }
             }

@@ -15,6 +15,7 @@ public final class ShapeInputs {
             Map.entry("ConstantOfShape", Set.of(0)),
             Map.entry("CumSum", Set.of(1)),
             Map.entry("Expand", Set.of(1)),
+            Map.entry("If", Set.of(0)),
             Map.entry("NonZero", Set.of(0)),
             Map.entry("OneHot", Set.of(1)),
             Map.entry("Pad", Set.of(1, 3)),
@@ -48,7 +49,7 @@ public final class ShapeInputs {
         for (OnnxNode node : graph.nodes().reversed()) {
             boolean wanted = node.outputs().stream().anyMatch(needed::contains);
             if (wanted && !asksForShapeOnly(node)) {
-                needed.addAll(node.inputs());
+                needed.addAll(node.reads());
             }
             Set<Integer> deciding = DECIDING.getOrDefault(node.operator(), Set.of());
             List<String> inputs = node.inputs();
