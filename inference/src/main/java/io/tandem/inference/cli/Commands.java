@@ -12,6 +12,8 @@ record Commands(Console console) implements IFactory {
             case "SearchCommand" -> new SearchCommand(console);
             case "EmbedCommand" -> new EmbedCommand(console);
             case "PlanCommand" -> new PlanCommand(console);
+            case "RunCommand" -> new RunCommand(console);
+            case "CheckCommand" -> new CheckCommand(console);
             default -> CommandLine.defaultFactory().create(type);
         };
         return type.cast(command);

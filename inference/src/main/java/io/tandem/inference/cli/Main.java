@@ -23,7 +23,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DevicesCommand.class, SearchCommand.class, EmbedCommand.class, PlanCommand.class})
+        subcommands = {
+            DevicesCommand.class,
+            SearchCommand.class,
+            EmbedCommand.class,
+            PlanCommand.class,
+            RunCommand.class,
+            CheckCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

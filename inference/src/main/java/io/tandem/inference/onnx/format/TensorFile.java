@@ -4,6 +4,7 @@ import io.tandem.inference.ModelException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -31,5 +32,18 @@ public final class TensorFile {
             throw new ModelException(
                     "cannot read tensor " + file + ": " + e.getMessage() + ". The file is damaged or no tensor.", e);
         }
+    }
+
+    /**
+     * Writes a tensor of numbers.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    public static void write(Path file, OnnxTensor tensor) throws IOException {
+        WireWriter out = new WireWriter();
+        tensor.dimensions().forEach(extent -> out.integer(1, extent));
+        out.integer(2, tensor.type().code()).text(8, tensor.name());
+        Files.write(
+                file, out.bytes(9, tensor.data().toArray(ValueLayout.JAVA_BYTE)).toBytes());
     }
 }
