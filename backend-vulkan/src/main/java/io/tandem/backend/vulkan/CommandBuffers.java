@@ -7,7 +7,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.vulkan.VkCommandBuffer;
 
-/** Command buffers for one submission each, used again and again. One thread at a time. */
+/** Command buffers of one queue family, used again and again. One thread at a time. */
 final class CommandBuffers {
     private final Vk vk;
     private final long pool;
@@ -18,10 +18,15 @@ final class CommandBuffers {
         this.pool = vk.createCommandPool(queueFamily);
     }
 
-    /** A command buffer that records. */
+    /** A command buffer that records, to be submitted once. */
     VkCommandBuffer begin() {
+        return begin(VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+    }
+
+    /** A command buffer that records; {@code flags} say how it will be submitted. */
+    VkCommandBuffer begin(int flags) {
         VkCommandBuffer commands = poll();
-        vk.begin(commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+        vk.begin(commands, flags);
         return commands;
     }
 

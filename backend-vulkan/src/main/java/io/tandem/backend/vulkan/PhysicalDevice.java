@@ -5,6 +5,7 @@ import static org.lwjgl.vulkan.VK12.*;
 import io.tandem.backend.DeviceKind;
 import io.tandem.backend.Limits;
 import io.tandem.backend.MemoryInfo;
+import io.tandem.backend.vulkan.kernel.Traits;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -56,6 +57,11 @@ record PhysicalDevice(
      * @param subgroupThreads threads of a subgroup, as the driver chooses by itself
      */
     record ComputeLimits(int sharedMemoryBytes, int pushConstantBytes, int groupThreads, int subgroupThreads) {}
+
+    /** What decides between kernels. */
+    Traits traits() {
+        return new Traits(compute.groupThreads(), compute.sharedMemoryBytes(), isSoftware());
+    }
 
     boolean has(VulkanFeature feature) {
         return features.contains(feature);

@@ -20,6 +20,7 @@ import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
 import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
 import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
+import org.lwjgl.vulkan.VkComputePipelineCreateInfo;
 import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
@@ -29,10 +30,15 @@ import org.lwjgl.vulkan.VkInstanceCreateInfo;
 import org.lwjgl.vulkan.VkLayerProperties;
 import org.lwjgl.vulkan.VkMemoryAllocateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPipelineLayoutCreateInfo;
+import org.lwjgl.vulkan.VkPushConstantRange;
 import org.lwjgl.vulkan.VkQueue;
 import org.lwjgl.vulkan.VkSemaphoreCreateInfo;
 import org.lwjgl.vulkan.VkSemaphoreTypeCreateInfo;
 import org.lwjgl.vulkan.VkSemaphoreWaitInfo;
+import org.lwjgl.vulkan.VkShaderModuleCreateInfo;
+import org.lwjgl.vulkan.VkSpecializationInfo;
+import org.lwjgl.vulkan.VkSpecializationMapEntry;
 import org.lwjgl.vulkan.VkSubmitInfo;
 
 /**
@@ -344,6 +350,84 @@ final class Vk {
     void end(VkCommandBuffer commands) {
         before("vkEndCommandBuffer");
         require(vkEndCommandBuffer(commands), "vkEndCommandBuffer", "");
+    }
+
+    long createPipelineLayout(int pushedBytes) {
+        before("vkCreatePipelineLayout");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            VkPipelineLayoutCreateInfo info = VkPipelineLayoutCreateInfo.calloc(stack)
+                    .sType$Default()
+                    .pPushConstantRanges(VkPushConstantRange.calloc(1, stack)
+                            .stageFlags(VK_SHADER_STAGE_COMPUTE_BIT)
+                            .size(pushedBytes));
+            require(vkCreatePipelineLayout(device, info, null, handle), "vkCreatePipelineLayout", "");
+            return handle.get(0);
+        }
+    }
+
+    void destroyPipelineLayout(long layout) {
+        vkDestroyPipelineLayout(device, layout, null);
+    }
+
+    long createShaderModule(ByteBuffer code, String name) {
+        before("vkCreateShaderModule");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            LongBuffer handle = stack.mallocLong(1);
+            VkShaderModuleCreateInfo info =
+                    VkShaderModuleCreateInfo.calloc(stack).sType$Default().pCode(code);
+            requireBuilt(vkCreateShaderModule(device, info, null, handle), "vkCreateShaderModule", " of " + name);
+            return handle.get(0);
+        }
+    }
+
+    void destroyShaderModule(long module) {
+        vkDestroyShaderModule(device, module, null);
+    }
+
+    /** Builds a kernel with the values of its specialization constants 0, 1, … */
+    long createPipeline(long layout, long module, List<Integer> constants, String name) {
+        before("vkCreateComputePipelines");
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkSpecializationMapEntry.Buffer entries = VkSpecializationMapEntry.calloc(constants.size(), stack);
+            ByteBuffer data = stack.malloc(constants.size() * Integer.BYTES);
+            for (int i = 0; i < constants.size(); i++) {
+                entries.get(i).constantID(i).offset(i * Integer.BYTES).size(Integer.BYTES);
+                data.putInt(i * Integer.BYTES, constants.get(i));
+            }
+            VkComputePipelineCreateInfo.Buffer info =
+                    VkComputePipelineCreateInfo.calloc(1, stack).sType$Default().layout(layout);
+            info.stage()
+                    .sType$Default()
+                    .stage(VK_SHADER_STAGE_COMPUTE_BIT)
+                    .module(module)
+                    .pName(stack.UTF8("main"))
+                    .pSpecializationInfo(VkSpecializationInfo.calloc(stack)
+                            .pMapEntries(entries)
+                            .pData(data));
+            LongBuffer handle = stack.mallocLong(1);
+            requireBuilt(
+                    vkCreateComputePipelines(device, VK_NULL_HANDLE, info, null, handle),
+                    "vkCreateComputePipelines",
+                    " of " + name);
+            return handle.get(0);
+        }
+    }
+
+    /** A driver that fails to build a kernel is well otherwise, unless it says more. */
+    private void requireBuilt(int result, String call, String facts) {
+        if (result < VK_SUCCESS && VkResult.failure(result, deviceId, call).kind() == Kind.INTERNAL) {
+            throw new BackendException(
+                    Kind.KERNEL_BUILD,
+                    deviceId,
+                    String.valueOf(
+                            VkResult.failure(result, deviceId, call + facts).getMessage()));
+        }
+        require(result, call, facts);
+    }
+
+    void destroyPipeline(long pipeline) {
+        vkDestroyPipeline(device, pipeline, null);
     }
 
     /** Submits. The caller sees to it that only one thread uses the queue. */

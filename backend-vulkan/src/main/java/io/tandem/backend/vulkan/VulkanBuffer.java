@@ -7,6 +7,7 @@ import io.tandem.backend.BackendException.Kind;
 import io.tandem.backend.Device;
 import io.tandem.backend.DeviceBuffer;
 import io.tandem.backend.queue.DeviceChild;
+import io.tandem.backend.vulkan.kernel.Addressed;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -18,11 +19,14 @@ import org.lwjgl.vulkan.VkMemoryAllocateInfo;
 import org.lwjgl.vulkan.VkMemoryRequirements;
 
 /** A block of device memory, with its address in kernels and, where the host can use it in place, its view there. */
-final class VulkanBuffer implements DeviceBuffer, DeviceChild {
+final class VulkanBuffer implements DeviceBuffer, DeviceChild, Addressed {
     private static final int USAGE = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
             | VK_BUFFER_USAGE_TRANSFER_SRC_BIT
             | VK_BUFFER_USAGE_TRANSFER_DST_BIT
             | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+
+    /** Kernels read whole words, up to sixteen bytes at once. */
+    private static final long READ_BYTES = 16;
 
     private final VulkanDevice device;
     private final long bytes;
@@ -100,8 +104,10 @@ final class VulkanBuffer implements DeviceBuffer, DeviceChild {
     }
 
     private static VkBufferCreateInfo createInfo(QueueFamilies families, long bytes, MemoryStack stack) {
-        VkBufferCreateInfo info =
-                VkBufferCreateInfo.calloc(stack).sType$Default().size(bytes).usage(USAGE);
+        VkBufferCreateInfo info = VkBufferCreateInfo.calloc(stack)
+                .sType$Default()
+                .size(Math.ceilDiv(bytes, READ_BYTES) * READ_BYTES)
+                .usage(USAGE);
         if (families.transfer() != families.compute()) {
             info.sharingMode(VK_SHARING_MODE_CONCURRENT)
                     .queueFamilyIndexCount(2)
@@ -144,8 +150,8 @@ final class VulkanBuffer implements DeviceBuffer, DeviceChild {
         return handle;
     }
 
-    /** Where kernels find the first byte. */
-    long address() {
+    @Override
+    public long address() {
         return address;
     }
 

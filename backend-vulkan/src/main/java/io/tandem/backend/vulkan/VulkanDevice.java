@@ -2,6 +2,7 @@ package io.tandem.backend.vulkan;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
+import io.tandem.backend.BufferSlice;
 import io.tandem.backend.BufferUsage;
 import io.tandem.backend.CommandQueue;
 import io.tandem.backend.Device;
@@ -15,10 +16,18 @@ import io.tandem.backend.queue.DeviceChild;
 import io.tandem.backend.queue.DeviceChildren;
 import io.tandem.backend.queue.Gate;
 import io.tandem.backend.queue.InOrderQueue;
+import io.tandem.backend.vulkan.kernel.KernelTable;
+import io.tandem.backend.vulkan.kernel.Traits;
 import io.tandem.graph.Node;
+import io.tandem.graph.Tensor;
+import io.tandem.op.Op;
+import io.tandem.tensor.TensorLayout;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** An open Vulkan device. */
 final class VulkanDevice implements Device, VulkanOwner.Closing {
@@ -36,7 +45,19 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
     private final SubmitQueue transfer;
     private final Timelines timelines;
     private final Fills fills;
-    private final CommandQueue zeroing;
+    private final Pipelines pipelines;
+    private final Traits traits;
+    private final CommandQueue writing;
+
+    /** Why the driver did not build the kernels of nodes like these. */
+    private final Map<RefusedNode, String> refused = new ConcurrentHashMap<>();
+
+    private record RefusedNode(Op op, List<TensorLayout> inputs) {
+        static RefusedNode of(Node node) {
+            return new RefusedNode(
+                    node.op(), node.inputs().stream().map(Tensor::layout).toList());
+        }
+    }
 
     private VulkanDevice(DeviceInfo info, PhysicalDevice physical, Vk vk) {
         this.info = info;
@@ -50,7 +71,9 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
                 : compute;
         this.timelines = children.add(new Timelines(vk));
         this.fills = children.add(new Fills(this));
-        this.zeroing = newQueue();
+        this.pipelines = children.add(new Pipelines(vk, physical.compute()));
+        this.traits = physical.traits();
+        this.writing = newQueue();
     }
 
     /** Opens a device that {@link VulkanProvider#discover} found. */
@@ -111,6 +134,10 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         return fills;
     }
 
+    Pipelines pipelines() {
+        return pipelines;
+    }
+
     @Override
     public MemoryInfo memory() {
         gate.enter();
@@ -125,7 +152,8 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
     public Support supports(Node node) {
         gate.enter();
         gate.leave();
-        return KernelTable.supports(node);
+        String reason = refused.isEmpty() ? null : refused.get(RefusedNode.of(node));
+        return reason == null ? KernelTable.instance().supports(node, traits) : new Support.No(reason);
     }
 
     @Override
@@ -154,8 +182,20 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         if (buffer.hostView().isPresent()) {
             buffer.hostView().get().fill((byte) 0);
         } else {
-            synchronized (zeroing) {
-                zeroing.fill(buffer.slice(0, buffer.byteSize()), (byte) 0, List.of())
+            synchronized (writing) {
+                writing.fill(buffer.slice(0, buffer.byteSize()), (byte) 0, List.of())
+                        .await(Long.MAX_VALUE);
+            }
+        }
+    }
+
+    /** Sets all bytes of a buffer, which no command uses yet. */
+    void write(VulkanBuffer buffer, MemorySegment bytes) {
+        if (buffer.hostView().isPresent()) {
+            buffer.hostView().get().copyFrom(bytes);
+        } else {
+            synchronized (writing) {
+                writing.upload(bytes, buffer.slice(0, buffer.byteSize()), List.of())
                         .await(Long.MAX_VALUE);
             }
         }
@@ -165,10 +205,53 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
     public Executable compile(Program program) {
         gate.enter();
         try {
-            KernelTable.requireAll(program, info.id());
-            return children.add(new VulkanExecutable(this));
+            program.steps().forEach(this::check);
+            try {
+                return children.add(VulkanExecutable.record(
+                        this, program, KernelTable.instance().plan(program, traits)));
+            } catch (BackendException e) {
+                if (e.kind() == Kind.KERNEL_BUILD) {
+                    refuse(program);
+                }
+                throw e;
+            }
         } finally {
             gate.leave();
+        }
+    }
+
+    /** Refuses a node that no kernel runs, and memory that is not this device's. */
+    private void check(Program.Step step) {
+        if (supports(step.node()) instanceof Support.No(String reason)) {
+            throw new BackendException(
+                    Kind.UNSUPPORTED, info.id(), step.node() + " cannot run on " + info.id() + ": " + reason);
+        }
+        step.inputs().forEach(operand -> check(operand.slice()));
+        check(step.output().slice());
+        if (step.scratch() != null) {
+            check(step.scratch());
+        }
+    }
+
+    private void check(BufferSlice slice) {
+        if (!(slice.buffer() instanceof VulkanBuffer own) || !equals(own.device())) {
+            throw new IllegalArgumentException("A tensor's memory is not of " + info.id());
+        }
+        own.requireOpen();
+    }
+
+    /** Remembers which nodes of a program have kernels that the driver does not build. */
+    private void refuse(Program program) {
+        for (Program.Step step : program.steps()) {
+            try {
+                KernelTable.instance()
+                        .plan(new Program(program.name(), List.of(step)), traits)
+                        .forEach(dispatch -> pipelines.get(dispatch.kernel()));
+            } catch (BackendException e) {
+                if (e.kind() == Kind.KERNEL_BUILD) {
+                    refused.put(RefusedNode.of(step.node()), String.valueOf(e.getMessage()));
+                }
+            }
         }
     }
 

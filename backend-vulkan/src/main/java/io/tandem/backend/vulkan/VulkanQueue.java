@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.VkBufferCopy;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -32,8 +33,15 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
 
     private static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
-    /** A command buffer under way. */
-    private record Recorded(long number, CommandBuffers owner, VkCommandBuffer commands) {}
+    /** A command buffer under way; with the report of a program that it fetches, if it does. */
+    private record Recorded(
+            long number,
+            CommandBuffers owner,
+            VkCommandBuffer commands,
+            @Nullable Report report) {}
+
+    /** Where the report of a program's run goes to. */
+    private record Report(VulkanExecutable program, int slot) {}
 
     private final VulkanDevice device;
     private final Vk vk;
@@ -41,6 +49,7 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
     private final CommandBuffers computeBuffers;
     private final CommandBuffers transferBuffers;
     private final Deque<Recorded> recorded = new ArrayDeque<>();
+    private final Reports reports;
     private @Nullable VulkanBuffer staging;
     private long submitted;
 
@@ -49,6 +58,7 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
         this.vk = device.vk();
         this.computeBuffers = new CommandBuffers(vk, device.compute().family());
         this.transferBuffers = new CommandBuffers(vk, device.transfer().family());
+        this.reports = new Reports(device);
         Timelines.Timeline timeline = device.timelines().take();
         this.semaphore = timeline.semaphore();
         this.submitted = timeline.value();
@@ -121,12 +131,24 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
 
     @Override
     public long execute(Executable program, List<Signal> after) {
-        return submit(device.compute(), ((VulkanExecutable) program).commands(), after);
+        VulkanExecutable own = (VulkanExecutable) program;
+        VulkanBuffer status = own.status();
+        if (status == null) {
+            return submit(device.compute(), after, own.commands());
+        }
+        int slot = reports.take();
+        VkCommandBuffer fetching = computeBuffers.begin();
+        reports.fetch(fetching, status, slot);
+        showHost(fetching);
+        vk.end(fetching);
+        long number = submit(device.compute(), after, own.commands(), fetching);
+        recorded.add(new Recorded(number, computeBuffers, fetching, new Report(own, slot)));
+        return number;
     }
 
     @Override
     public long mark(List<Signal> after) {
-        return submit(device.compute(), null, after);
+        return submit(device.compute(), after);
     }
 
     private interface Recording {
@@ -146,8 +168,8 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
         recording.record(commands);
         showHost(commands);
         vk.end(commands);
-        long number = submit(queue, commands, after);
-        recorded.add(new Recorded(number, buffers, commands));
+        long number = submit(queue, after, commands);
+        recorded.add(new Recorded(number, buffers, commands, null));
         return number;
     }
 
@@ -179,7 +201,7 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
         }
     }
 
-    private long submit(SubmitQueue queue, @Nullable VkCommandBuffer commands, List<Signal> after) {
+    private long submit(SubmitQueue queue, List<Signal> after, @Nullable VkCommandBuffer... commands) {
         long number = submitted + 1;
         try (MemoryStack stack = MemoryStack.stackPush()) {
             int waits = after.size() + 1;
@@ -205,9 +227,13 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
                     .pWaitSemaphores(semaphores)
                     .pWaitDstStageMask(stages)
                     .pSignalSemaphores(stack.longs(semaphore));
-            if (commands != null) {
-                info.pCommandBuffers(stack.pointers(commands));
+            PointerBuffer buffers = stack.mallocPointer(commands.length);
+            for (VkCommandBuffer buffer : commands) {
+                if (buffer != null) {
+                    buffers.put(buffer);
+                }
             }
+            info.pCommandBuffers(buffers.flip());
             queue.submit(info);
         }
         submitted = number;
@@ -234,6 +260,11 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
         if (oldest != null && oldest.number() == number) {
             recorded.remove();
             oldest.owner().giveBack(oldest.commands());
+            Report report = oldest.report();
+            if (report != null) {
+                int told = reports.giveBack(report.slot());
+                return told == 0 ? null : report.program().failure(told);
+            }
         }
         return null;
     }
@@ -248,6 +279,7 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
         if (staging != null) {
             staging.destroy();
         }
+        reports.destroy();
         computeBuffers.destroy();
         transferBuffers.destroy();
         device.timelines().giveBack(new Timelines.Timeline(semaphore, submitted));

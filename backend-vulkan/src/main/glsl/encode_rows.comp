@@ -1,0 +1,28 @@
+#version 450
+// SET_ROWS into a block type: result[e, inputs[1][j, b, c], b, c] = inputs[0][e, j, b, c], a block for each thread.
+#include "common.glsl"
+#include "types.glsl"
+#include "blocks.glsl"
+#include "encoding.glsl"
+
+layout(constant_id = 1) const uint TYPE = 8;
+layout(constant_id = 2) const uint INDEX = 4;
+
+void main() {
+    uint i = thread();
+    if (i >= p.count) {
+        return;
+    }
+    uvec4 index = unflatten(i, uvec4(p.inputs[0].extents.x / LENGTH, p.inputs[0].extents.yzw));
+    uint row;
+    uint at = place(p.inputs[1], uvec4(index.y, index.zw % p.inputs[1].extents.yz, 0));
+    if (!loadIndex(INDEX, p.inputs[1].base, at, p.result.extents.y, row)) {
+        reportIndex();
+        return;
+    }
+    float x[LENGTH];
+    [[dont_unroll]] for (uint e = 0; e < LENGTH; e++) {
+        x[e] = uintBitsToFloat(loadWord(p.inputs[0].base, place(p.inputs[0], uvec4(LENGTH * index.x + e, index.yzw))));
+    }
+    encodeBlock(TYPE, x, p.result.base, place(p.result, uvec4(index.x, row, index.zw)));
+}

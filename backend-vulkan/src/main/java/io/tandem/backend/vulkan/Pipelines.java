@@ -1,0 +1,89 @@
+package io.tandem.backend.vulkan;
+
+import io.tandem.backend.BackendException;
+import io.tandem.backend.BackendException.Kind;
+import io.tandem.backend.queue.DeviceChild;
+import io.tandem.backend.vulkan.kernel.KernelKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.lwjgl.system.MemoryUtil;
+
+/**
+ * The kernels of a device, each built when it is first needed. All have one layout: the address of their parameters as a
+ * push constant. Safe for any number of threads.
+ */
+final class Pipelines implements DeviceChild {
+    /** The bytes of push constants: an address. */
+    static final int PUSHED_BYTES = Long.BYTES;
+
+    private final Vk vk;
+    private final PhysicalDevice.ComputeLimits limits;
+    private final long layout;
+    private final Map<String, Long> modules = new HashMap<>();
+    private final Map<KernelKey, Long> pipelines = new HashMap<>();
+
+    Pipelines(Vk vk, PhysicalDevice.ComputeLimits limits) {
+        this.vk = vk;
+        this.limits = limits;
+        this.layout = vk.createPipelineLayout(PUSHED_BYTES);
+    }
+
+    long layout() {
+        return layout;
+    }
+
+    /**
+     * The pipeline of a kernel.
+     *
+     * @throws BackendException of kind KERNEL_BUILD if the driver does not take it
+     */
+    synchronized long get(KernelKey key) {
+        Long known = pipelines.get(key);
+        if (known != null) {
+            return known;
+        }
+        if (key.threads() > limits.groupThreads() || key.sharedBytes() > limits.sharedMemoryBytes()) {
+            throw new BackendException(
+                    Kind.KERNEL_BUILD,
+                    vk.deviceId(),
+                    key + " is above the limits of " + vk.deviceId() + ", " + limits + ". Run the node elsewhere.");
+        }
+        long pipeline = vk.createPipeline(layout, module(key.module()), key.constants(), key.toString());
+        pipelines.put(key, pipeline);
+        return pipeline;
+    }
+
+    private long module(String name) {
+        return modules.computeIfAbsent(name, this::load);
+    }
+
+    private long load(String name) {
+        byte[] code;
+        try (InputStream stream = Pipelines.class.getResourceAsStream("spirv/" + name + ".spv")) {
+            if (stream == null) {
+                throw new BackendException(
+                        Kind.KERNEL_BUILD, vk.deviceId(), "There is no kernel " + name + " in this build.");
+            }
+            code = stream.readAllBytes();
+        } catch (IOException e) {
+            throw new BackendException(
+                    Kind.KERNEL_BUILD, vk.deviceId(), "The kernel " + name + " cannot be read: " + e.getMessage(), e);
+        }
+        ByteBuffer words = MemoryUtil.memAlloc(code.length);
+        try {
+            return vk.createShaderModule(words.put(code).flip(), name);
+        } finally {
+            MemoryUtil.memFree(words);
+        }
+    }
+
+    @Override
+    public synchronized void destroy() {
+        pipelines.values().forEach(vk::destroyPipeline);
+        modules.values().forEach(vk::destroyShaderModule);
+        vk.destroyPipelineLayout(layout);
+    }
+}

@@ -1,0 +1,47 @@
+package io.tandem.backend.vulkan.kernel;
+
+import io.tandem.graph.Tensor;
+import io.tandem.tensor.DType;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Copies that change the type. */
+final class Conversions {
+    /** The block types that kernels encode: those whose scale needs no search. */
+    private static final Set<DType> ENCODED = EnumSet.of(DType.Q4_0, DType.Q4_1, DType.Q5_0, DType.Q5_1, DType.Q8_0);
+
+    /** A thread decodes that many elements of a block. */
+    private static final int PART = 8;
+
+    private Conversions() {}
+
+    /** Whether {@link #convert} brings one tensor into another. */
+    static boolean canConvert(Tensor from, Tensor to) {
+        return from.type() == to.type()
+                ? Moves.canCopy(from.type(), from.strides(), to.strides())
+                : !to.type().isQuantized() || canEncode(to.type());
+    }
+
+    static boolean canEncode(DType type) {
+        return ENCODED.contains(type);
+    }
+
+    /** Copies a tensor to another place of its shape, where elements have another type. */
+    static void convert(Dispatches dispatches, DType fromType, View from, DType toType, View to) {
+        long elements = to.shape().elements();
+        if (fromType == toType) {
+            Moves.copy(dispatches, fromType, from, to);
+        } else {
+            boolean encoded = toType.isQuantized();
+            long threads =
+                    encoded ? elements / toType.blockLength() : fromType.isQuantized() ? elements / PART : elements;
+            dispatches
+                    .kernel(encoded ? "encode" : "convert")
+                    .constant(ElementType.code(fromType))
+                    .constant(ElementType.code(toType))
+                    .input(from)
+                    .result(to)
+                    .threads(threads);
+        }
+    }
+}

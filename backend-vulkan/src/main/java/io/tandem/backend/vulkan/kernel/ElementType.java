@@ -1,0 +1,34 @@
+package io.tandem.backend.vulkan.kernel;
+
+import io.tandem.tensor.DType;
+
+/** The numbers by which kernels know types: the constants in {@code types.glsl} and {@code blocks.glsl}. */
+final class ElementType {
+    private ElementType() {}
+
+    static int code(DType type) {
+        return switch (type) {
+            case F32 -> 0;
+            case F16 -> 1;
+            case BF16 -> 2;
+            case I8 -> 3;
+            case I32 -> 4;
+            case I64 -> 5;
+            case U8 -> 6;
+            case BOOL -> 7;
+            case Q4_0 -> 8;
+            case Q4_1 -> 9;
+            case Q5_0 -> 10;
+            case Q5_1 -> 11;
+            case Q8_0 -> 12;
+            case Q2_K -> 13;
+            case Q3_K -> 14;
+            case Q4_K -> 15;
+            case Q5_K -> 16;
+            case Q6_K -> 17;
+            case IQ4_NL -> 18;
+            case IQ4_XS -> 19;
+            case MXFP4 -> 20;
+        };
+    }
+}
