@@ -30,6 +30,7 @@ public final class KernelTable {
         RowKernels.addTo(this);
         ReductionKernels.addTo(this);
         AttentionKernels.addTo(this);
+        MatrixKernels.addTo(this);
     }
 
     /** The table, which is the same for all devices. */
