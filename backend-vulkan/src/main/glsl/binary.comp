@@ -59,20 +59,22 @@ void main() {
     if (i >= p.count) {
         return;
     }
+    uint typeA = told(TYPE_A, 0);
+    uint typeB = told(TYPE_B, 1);
     uint to;
     uint fromA;
     uint fromB;
     if (PACKED) {
-        to = p.result.offset + i * bytesOf(TYPE_A);
-        fromA = p.inputs[0].offset + i * bytesOf(TYPE_A);
-        fromB = p.inputs[1].offset + i * bytesOf(TYPE_B);
+        to = p.result.offset + i * bytesOf(typeA);
+        fromA = p.inputs[0].offset + i * bytesOf(typeA);
+        fromB = p.inputs[1].offset + i * bytesOf(typeB);
     } else {
         uvec4 index = unflatten(i, p.result.extents);
         to = place(p.result, index);
         fromA = place(p.inputs[0], index);
         fromB = place(p.inputs[1], index % p.inputs[1].extents);
     }
-    float a = loadFloat(TYPE_A, p.inputs[0].base, fromA);
-    float b = loadFloat(TYPE_B, p.inputs[1].base, fromB);
-    storeFloat(TYPE_A, p.result.base, to, applied(a, b));
+    float a = loadFloat(typeA, p.inputs[0].base, fromA);
+    float b = loadFloat(typeB, p.inputs[1].base, fromB);
+    storeFloat(typeA, p.result.base, to, applied(a, b));
 }

@@ -44,6 +44,13 @@ uint thread() {
     return group() * THREADS + gl_LocalInvocationID.x;
 }
 
+// Where a choice is not worth a kernel of its own, its constant has this value and a parameter tells.
+const uint TOLD = 255;
+
+uint told(uint constant, uint i) {
+    return constant == TOLD ? p.numbers[i] : constant;
+}
+
 float number(uint i) {
     return uintBitsToFloat(p.numbers[i]);
 }

@@ -5,7 +5,7 @@
 #include "blocks.glsl"
 
 layout(constant_id = 1) const uint FROM = 0;
-layout(constant_id = 2) const uint TO = 0;
+layout(constant_id = 2) const uint TO = TOLD;
 
 void main() {
     uint i = thread();
@@ -22,7 +22,7 @@ void main() {
         decodeBlock(FROM, base, place(p.inputs[0], uvec4(index.x / parts, index.yzw)), part, low, high);
         uint to = place(p.result, uvec4(8 * index.x, index.yzw));
         [[dont_unroll]] for (uint e = 0; e < 8; e++) {
-            storePlain(TO, p.result.base, to + e * p.result.strides.x, e < 4 ? low[e] : high[e - 4]);
+            storePlain(told(TO, 0), p.result.base, to + e * p.result.strides.x, e < 4 ? low[e] : high[e - 4]);
         }
         return;
     }

@@ -5,7 +5,7 @@
 #include "blocks.glsl"
 #include "encoding.glsl"
 
-layout(constant_id = 1) const uint FROM = 0;
+layout(constant_id = 1) const uint FROM = TOLD;
 layout(constant_id = 2) const uint TO = 8;
 
 void main() {
@@ -16,7 +16,7 @@ void main() {
     uvec4 index = unflatten(i, uvec4(p.result.extents.x / LENGTH, p.result.extents.yzw));
     uint first = LENGTH * index.x;
     float x[LENGTH];
-    if (FROM >= Q4_0) {
+    if (FROM != TOLD) {
         uint parts = lengthOf(FROM) / 8;
         [[dont_unroll]] for (uint j = 0; j < LENGTH / 8; j++) {
             uint part = first / 8 + j;
@@ -31,7 +31,7 @@ void main() {
         }
     } else {
         [[dont_unroll]] for (uint e = 0; e < LENGTH; e++) {
-            x[e] = loadPlain(FROM, p.inputs[0].base, place(p.inputs[0], uvec4(first + e, index.yzw)));
+            x[e] = loadPlain(p.numbers[0], p.inputs[0].base, place(p.inputs[0], uvec4(first + e, index.yzw)));
         }
     }
     encodeBlock(TO, x, p.result.base, place(p.result, index));

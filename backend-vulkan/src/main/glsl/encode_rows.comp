@@ -6,7 +6,8 @@
 #include "encoding.glsl"
 
 layout(constant_id = 1) const uint TYPE = 8;
-layout(constant_id = 2) const uint INDEX = 4;
+
+// Number 0: whether indices are i64.
 
 void main() {
     uint i = thread();
@@ -16,7 +17,7 @@ void main() {
     uvec4 index = unflatten(i, uvec4(p.inputs[0].extents.x / LENGTH, p.inputs[0].extents.yzw));
     uint row;
     uint at = place(p.inputs[1], uvec4(index.y, index.zw % p.inputs[1].extents.yz, 0));
-    if (!loadIndex(INDEX, p.inputs[1].base, at, p.result.extents.y, row)) {
+    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, p.result.extents.y, row)) {
         reportIndex();
         return;
     }

@@ -11,7 +11,9 @@ layout(constant_id = 2) const bool ALIGNED_A = false;
 layout(constant_id = 3) const uint TYPE_B = 0;
 layout(constant_id = 4) const bool ALIGNED_B = false;
 layout(constant_id = 5) const uint COLUMNS = 1;
-layout(constant_id = 6) const uint INDEX = 0;
+layout(constant_id = 6) const bool CHOSEN = false;
+
+// Number 0: whether indices are i64.
 
 shared float shares[THREADS * COLUMNS];
 
@@ -26,10 +28,10 @@ void main() {
     uvec4 index = unflatten(group(), uvec4(all.x, columns, all.zw));
     uint from = index.y * COLUMNS;
     uint rowA;
-    if (INDEX != 0) {
+    if (CHOSEN) {
         uint chosen;
         uint at = place(p.inputs[2], uvec4(from, index.z, 0, 0));
-        if (!loadIndex(INDEX, p.inputs[2].base, at, a.extents.z, chosen)) {
+        if (!loadIndex(p.numbers[0] != 0, p.inputs[2].base, at, a.extents.z, chosen)) {
             reportIndex();
             chosen = 0;
         }
@@ -44,7 +46,7 @@ void main() {
     for (uint c = 0; c < COLUMNS; c++) {
         sums[c] = 0;
         uint column = min(from + c, all.y - 1);
-        rowsB[c] = place(b, uvec4(0, INDEX != 0 ? column % b.extents.y : column, index.zw));
+        rowsB[c] = place(b, uvec4(0, CHOSEN ? column % b.extents.y : column, index.zw));
     }
     for (uint k = 8 * t; k < n; k += 8 * THREADS) {
         vec4 lowA;

@@ -6,8 +6,9 @@
 
 layout(constant_id = 1) const uint MODE = 0;
 layout(constant_id = 2) const uint TYPE = 0;
-layout(constant_id = 3) const uint INDEX = 4;
-layout(constant_id = 4) const uint TYPE_B = 0;
+layout(constant_id = 3) const uint TYPE_B = 0;
+
+// Number 0: whether indices are i64.
 
 const uint GET = 0;
 const uint SET = 1;
@@ -19,7 +20,7 @@ void getRows(uint i) {
     uvec4 index = unflatten(i, uvec4(blocks ? p.result.extents.x / 8 : p.result.extents.x, p.result.extents.yzw));
     uint row;
     uint at = place(p.inputs[1], uvec4(index.yzw, 0));
-    if (!loadIndex(INDEX, p.inputs[1].base, at, p.inputs[0].extents.y, row)) {
+    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, p.inputs[0].extents.y, row)) {
         reportIndex();
         row = 0;
     }
@@ -47,7 +48,7 @@ void setRows(uint i) {
     uvec4 index = unflatten(i, p.inputs[0].extents);
     uint row;
     uint at = place(p.inputs[1], uvec4(index.y, index.zw % p.inputs[1].extents.yz, 0));
-    if (!loadIndex(INDEX, p.inputs[1].base, at, p.result.extents.y, row)) {
+    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, p.result.extents.y, row)) {
         reportIndex();
         return;
     }
@@ -59,7 +60,7 @@ void setRows(uint i) {
 void addRows(uint i) {
     uvec4 index = unflatten(i, p.result.extents);
     uint row;
-    if (!loadIndex(INDEX, p.inputs[1].base, place(p.inputs[1], uvec4(index.yz, 0, 0)), p.inputs[2].extents.y, row)) {
+    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, place(p.inputs[1], uvec4(index.yz, 0, 0)), p.inputs[2].extents.y, row)) {
         reportIndex();
         row = 0;
     }

@@ -182,9 +182,8 @@ void storeFloat(uint type, uvec2 base, uint at, float value) {
     }
 }
 
-// An index is out of range unless it is below `limit`.
-bool loadIndex(uint type, uvec2 base, uint at, uint limit, out uint index) {
-    uvec2 value = loadLong(type, base, at);
-    index = value.x;
-    return value.y == 0 && value.x < limit;
+// An index, i32 or i64; it is out of range unless it is below `limit`.
+bool loadIndex(bool wide, uvec2 base, uint at, uint limit, out uint index) {
+    index = loadWord(base, at);
+    return index < limit && (!wide || loadWord(base, at + 4) == 0);
 }

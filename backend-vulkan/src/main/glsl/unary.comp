@@ -55,7 +55,7 @@ float applied(float x) {
         case 19:
             return x > 0 ? x : 0;
         case 20:
-            return x > 0 ? x : number(0) * x;
+            return x > 0 ? x : number(1) * x;
         case 21:
             return sigmoid(x);
         case 22:
@@ -73,9 +73,9 @@ float applied(float x) {
         case 28:
             return x > 20 ? x : log(1 + exp(x));
         case 29:
-            return number(0) * x + number(1);
+            return number(1) * x + number(2);
         default:
-            return min(max(x, number(0)), number(1));
+            return min(max(x, number(1)), number(2));
     }
 }
 
@@ -84,7 +84,8 @@ void main() {
     if (i >= p.count) {
         return;
     }
-    uint to = p.result.offset + i * bytesOf(TYPE);
-    uint from = PACKED ? p.inputs[0].offset + i * bytesOf(TYPE) : place(p.inputs[0], unflatten(i, p.result.extents));
-    storeFloat(TYPE, p.result.base, to, applied(loadFloat(TYPE, p.inputs[0].base, from)));
+    uint type = told(TYPE, 0);
+    uint to = p.result.offset + i * bytesOf(type);
+    uint from = PACKED ? p.inputs[0].offset + i * bytesOf(type) : place(p.inputs[0], unflatten(i, p.result.extents));
+    storeFloat(type, p.result.base, to, applied(loadFloat(type, p.inputs[0].base, from)));
 }

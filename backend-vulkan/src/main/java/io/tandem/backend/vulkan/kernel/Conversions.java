@@ -32,16 +32,26 @@ final class Conversions {
         if (fromType == toType) {
             Moves.copy(dispatches, fromType, from, to);
         } else {
-            boolean encoded = toType.isQuantized();
-            long threads =
-                    encoded ? elements / toType.blockLength() : fromType.isQuantized() ? elements / PART : elements;
-            dispatches
-                    .kernel(encoded ? "encode" : "convert")
-                    .constant(ElementType.code(fromType))
-                    .constant(ElementType.code(toType))
-                    .input(from)
-                    .result(to)
-                    .threads(threads);
+            Dispatches.Builder dispatch =
+                    toType.isQuantized() ? encode(dispatches, fromType, toType) : decode(dispatches, fromType, toType);
+            boolean decodes = fromType.isQuantized() && !toType.isQuantized();
+            dispatch.input(from).result(to).threads(elements / (decodes ? PART : toType.blockLength()));
         }
+    }
+
+    private static Dispatches.Builder encode(Dispatches dispatches, DType from, DType to) {
+        return dispatches
+                .kernel("encode")
+                .constant(from.isQuantized() ? ElementType.code(from) : ElementType.TOLD)
+                .constant(ElementType.code(to))
+                .number(ElementType.code(from));
+    }
+
+    private static Dispatches.Builder decode(Dispatches dispatches, DType from, DType to) {
+        return dispatches
+                .kernel("convert")
+                .constant(ElementType.code(from))
+                .constant(from.isQuantized() ? ElementType.TOLD : ElementType.code(to))
+                .number(ElementType.code(to));
     }
 }

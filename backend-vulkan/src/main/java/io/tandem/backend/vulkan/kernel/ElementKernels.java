@@ -75,8 +75,9 @@ final class ElementKernels {
             Dispatches.Builder dispatch = dispatches
                     .kernel("unary")
                     .constant(function)
-                    .constant(ElementType.code(element))
+                    .constant(ElementType.codeOfF32(element))
                     .constant(from.isPacked(element))
+                    .number(ElementType.code(element))
                     .input(from)
                     .result(View.of(step.output()));
             addParameters(op, dispatch);
@@ -119,9 +120,12 @@ final class ElementKernels {
 
     private static void binary(Dispatches.Builder dispatch, DType typeA, View a, DType typeB, View b, View result) {
         boolean packed = a.shape().equals(b.shape()) && a.isPacked(typeA) && b.isPacked(typeB);
-        dispatch.constant(ElementType.code(typeA))
-                .constant(ElementType.code(typeB))
+        boolean both = typeA == DType.F32 && typeB == DType.F32;
+        dispatch.constant(both ? ElementType.code(typeA) : ElementType.TOLD)
+                .constant(both ? ElementType.code(typeB) : ElementType.TOLD)
                 .constant(packed)
+                .number(ElementType.code(typeA))
+                .number(ElementType.code(typeB))
                 .input(a)
                 .input(b)
                 .result(result)

@@ -4,7 +4,15 @@ import io.tandem.tensor.DType;
 
 /** The numbers by which kernels know types: the constants in {@code types.glsl} and {@code blocks.glsl}. */
 final class ElementType {
+    /** The constant in {@code common.glsl} that leaves a choice to a parameter. */
+    static final int TOLD = 255;
+
     private ElementType() {}
+
+    /** The number of f32, whose kernels are worth building by themselves; others are told the type. */
+    static int codeOfF32(DType type) {
+        return type == DType.F32 ? code(type) : TOLD;
+    }
 
     static int code(DType type) {
         return switch (type) {

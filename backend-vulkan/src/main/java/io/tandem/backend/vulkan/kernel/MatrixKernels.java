@@ -45,7 +45,7 @@ final class MatrixKernels {
         }
         if (result.d1() <= MOST_VECTORS) {
             int columns = columns(result.d1(), dispatches.traits());
-            vectors(columns, 0, step, dispatches)
+            vectors(columns, false, step, dispatches)
                     .groups(result.elements() / result.d1() * Math.ceilDiv(result.d1(), columns));
         } else {
             tiles(Tile.of(result, dispatches.traits()), step, dispatches);
@@ -57,7 +57,7 @@ final class MatrixKernels {
         return count == 1 ? 1 : count <= MOST_VECTORS / 2 || traits.software() ? MOST_VECTORS / 2 : MOST_VECTORS;
     }
 
-    private static Dispatches.Builder vectors(int columns, int index, Program.Step step, Dispatches dispatches) {
+    private static Dispatches.Builder vectors(int columns, boolean chosen, Program.Step step, Dispatches dispatches) {
         Operand a = step.inputs().get(0);
         Operand b = step.inputs().get(1);
         int threads = threads(a.tensor().shape().d0(), dispatches.traits());
@@ -68,7 +68,7 @@ final class MatrixKernels {
                 .constant(code(b))
                 .constant(isAligned(b))
                 .constant(columns)
-                .constant(index)
+                .constant(chosen)
                 .shared(threads * columns * Float.BYTES)
                 .input(View.of(a))
                 .input(View.of(b))
@@ -103,7 +103,8 @@ final class MatrixKernels {
 
     private static void chosenProduct(Program.Step step, Dispatches dispatches) {
         Operand indices = step.inputs().get(2);
-        vectors(1, code(indices), step, dispatches)
+        vectors(1, true, step, dispatches)
+                .number(RowKernels.wide(indices))
                 .input(View.of(indices))
                 .reports()
                 .groups(step.output().tensor().shape().elements());

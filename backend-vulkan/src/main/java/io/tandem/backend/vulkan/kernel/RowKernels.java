@@ -32,6 +32,11 @@ final class RowKernels {
         return ElementType.code(operand.tensor().type());
     }
 
+    /** 1 for indices of 64 bits. */
+    static int wide(Operand indices) {
+        return indices.tensor().type() == DType.I64 ? 1 : 0;
+    }
+
     private static void getRows(Program.Step step, Dispatches dispatches) {
         Operand rows = step.inputs().get(0);
         Operand indices = step.inputs().get(1);
@@ -40,7 +45,7 @@ final class RowKernels {
                 .kernel("rows")
                 .constant(GET)
                 .constant(code(rows))
-                .constant(code(indices))
+                .number(wide(indices))
                 .input(View.of(rows))
                 .input(View.of(indices))
                 .result(View.of(step.output()))
@@ -57,7 +62,7 @@ final class RowKernels {
                 ? dispatches.kernel("encode_rows")
                 : dispatches.kernel("rows").constant(SET);
         dispatch.constant(code(target))
-                .constant(code(indices))
+                .number(wide(indices))
                 .input(View.of(rows))
                 .input(View.of(indices))
                 .result(View.of(target))
@@ -73,7 +78,7 @@ final class RowKernels {
                 .kernel("rows")
                 .constant(ADD)
                 .constant(code(a))
-                .constant(code(indices))
+                .number(wide(indices))
                 .constant(code(b))
                 .input(View.of(a))
                 .input(View.of(indices))
