@@ -1,6 +1,6 @@
 #version 450
-// Products of matrices by tiles: a work group computes ROWS × COLUMNS elements, a thread TILE_ROWS × TILE_COLUMNS of them.
-// Macros give the sizes, as registers cannot be counted by specialization constants.
+// Products of matrices by tiles: a work group computes ROWS × COLUMNS elements, a thread TILE_ROWS × TILE_COLUMNS of them,
+// in fours. Macros give the sizes, as registers cannot be counted by specialization constants.
 #include "common.glsl"
 #include "types.glsl"
 #include "blocks.glsl"
@@ -11,48 +11,46 @@ layout(constant_id = 2) const bool ALIGNED_A = false;
 layout(constant_id = 3) const uint TYPE_B = 0;
 layout(constant_id = 4) const bool ALIGNED_B = false;
 
-// The depth of a tile: two fetches a row.
+// The depth of a tile: two fetches a row, one for each thread.
 const uint DEPTH = 16;
 
-// A row of a tile in shared memory is a vector longer, so that columns do not meet in banks.
-const uint PITCH_A = ROWS + 4;
-const uint PITCH_B = COLUMNS + 4;
+// Rows of tiles in shared memory, in vectors. One more than needed, so that columns do not meet in banks.
+const uint PITCH_A = ROWS / 4 + 1;
+const uint PITCH_B = COLUMNS / 4 + 1;
 
-shared float tileA[DEPTH * PITCH_A];
-shared float tileB[DEPTH * PITCH_B];
+// The fours of a thread lie that many vectors apart, so that neighbouring threads read neighbouring vectors.
+const uint FOURS_A = TILE_ROWS / 4;
+const uint FOURS_B = TILE_COLUMNS / 4;
+const uint APART_A = ROWS / TILE_ROWS;
+const uint APART_B = COLUMNS / TILE_COLUMNS;
 
-uvec4 all;
-uint firstRow;
-uint firstColumn;
+shared vec4 tileA[DEPTH * PITCH_A];
+shared vec4 tileB[DEPTH * PITCH_B];
 
-void loadTiles(Tensor a, Tensor b, uint rowA, uint rowB, uint depth, uint n) {
-    for (uint i = gl_LocalInvocationID.x; i < 2 * ROWS; i += THREADS) {
-        uint row = i >> 1;
-        uint k = depth + 8 * (i & 1u);
-        vec4 low = vec4(0);
-        vec4 high = vec4(0);
-        if (firstRow + row < all.x && k < n) {
-            fetch(TYPE_A, ALIGNED_A, a.base, rowA + (firstRow + row) * a.strides.y, a.strides.x, k, n, low, high);
-        }
-        uint to = 8 * (i & 1u) * PITCH_A + row;
-        [[unroll]] for (uint e = 0; e < 4; e++) {
-            tileA[to + e * PITCH_A] = low[e];
-            tileA[to + (e + 4) * PITCH_A] = high[e];
-        }
+vec4 nextA[2];
+vec4 nextB[2];
+
+// Fetches a thread's part of both tiles from a depth on.
+void fetchTiles(Tensor a, Tensor b, uint rowA, bool thereA, uint rowB, bool thereB, uint depth) {
+    uint n = a.extents.x;
+    uint k = depth + 8 * (gl_LocalInvocationID.x & 1u);
+    nextA[0] = nextA[1] = nextB[0] = nextB[1] = vec4(0);
+    if (thereA && k < n) {
+        fetch(TYPE_A, ALIGNED_A, a.base, rowA, a.strides.x, k, n, nextA[0], nextA[1]);
     }
-    for (uint i = gl_LocalInvocationID.x; i < 2 * COLUMNS; i += THREADS) {
-        uint column = i >> 1;
-        uint k = depth + 8 * (i & 1u);
-        vec4 low = vec4(0);
-        vec4 high = vec4(0);
-        if (firstColumn + column < all.y && k < n) {
-            fetch(TYPE_B, ALIGNED_B, b.base, rowB + (firstColumn + column) * b.strides.y, b.strides.x, k, n, low, high);
-        }
-        uint to = 8 * (i & 1u) * PITCH_B + column;
-        [[unroll]] for (uint e = 0; e < 4; e++) {
-            tileB[to + e * PITCH_B] = low[e];
-            tileB[to + (e + 4) * PITCH_B] = high[e];
-        }
+    if (thereB && k < n) {
+        fetch(TYPE_B, ALIGNED_B, b.base, rowB, b.strides.x, k, n, nextB[0], nextB[1]);
+    }
+}
+
+void storeTiles() {
+    uint row = gl_LocalInvocationID.x >> 1;
+    uint k = 8 * (gl_LocalInvocationID.x & 1u);
+    [[unroll]] for (uint e = 0; e < 4; e++) {
+        tileA[(k + e) * PITCH_A + (row >> 2)][row & 3u] = nextA[0][e];
+        tileA[(k + e + 4) * PITCH_A + (row >> 2)][row & 3u] = nextA[1][e];
+        tileB[(k + e) * PITCH_B + (row >> 2)][row & 3u] = nextB[0][e];
+        tileB[(k + e + 4) * PITCH_B + (row >> 2)][row & 3u] = nextB[1][e];
     }
 }
 
@@ -62,46 +60,56 @@ void main() {
     }
     Tensor a = p.inputs[0];
     Tensor b = p.inputs[1];
-    all = p.result.extents;
+    uvec4 all = p.result.extents;
     uvec4 tiles = unflatten(group(), uvec4((all.x + ROWS - 1) / ROWS, (all.y + COLUMNS - 1) / COLUMNS, all.zw));
-    firstRow = tiles.x * ROWS;
-    firstColumn = tiles.y * COLUMNS;
-    uint rowA = place(a, uvec4(0, 0, tiles.z / (all.z / a.extents.z), tiles.w / (all.w / a.extents.w)));
-    uint rowB = place(b, uvec4(0, 0, tiles.zw));
-    uint n = a.extents.x;
+    uint firstRow = tiles.x * ROWS;
+    uint firstColumn = tiles.y * COLUMNS;
+    uint own = gl_LocalInvocationID.x >> 1;
+    bool thereA = firstRow + own < all.x;
+    bool thereB = firstColumn + own < all.y;
+    uvec2 matrix = tiles.zw / (all.zw / a.extents.zw);
+    uint rowA = place(a, uvec4(0, firstRow + own, matrix));
+    uint rowB = place(b, uvec4(0, firstColumn + own, tiles.zw));
     // Neighbouring threads have neighbouring rows, which lie side by side in the result.
-    uint down = ROWS / TILE_ROWS;
-    uint r = gl_LocalInvocationID.x % down * TILE_ROWS;
-    uint c = gl_LocalInvocationID.x / down * TILE_COLUMNS;
-    float sums[TILE_COLUMNS][TILE_ROWS];
-    [[unroll]] for (uint j = 0; j < TILE_COLUMNS; j++) {
-        [[unroll]] for (uint i = 0; i < TILE_ROWS; i++) {
-            sums[j][i] = 0;
+    uint r = gl_LocalInvocationID.x % APART_A;
+    uint c = gl_LocalInvocationID.x / APART_A;
+    vec4 sums[FOURS_A][TILE_COLUMNS];
+    [[unroll]] for (uint i = 0; i < FOURS_A; i++) {
+        [[unroll]] for (uint j = 0; j < TILE_COLUMNS; j++) {
+            sums[i][j] = vec4(0);
         }
     }
-    for (uint depth = 0; depth < n; depth += DEPTH) {
+    fetchTiles(a, b, rowA, thereA, rowB, thereB, 0);
+    for (uint depth = 0; depth < a.extents.x; depth += DEPTH) {
         barrier();
-        loadTiles(a, b, rowA, rowB, depth, n);
+        storeTiles();
         barrier();
-        [[dont_unroll]] for (uint k = 0; k < DEPTH; k++) {
-            float left[TILE_ROWS];
-            [[unroll]] for (uint i = 0; i < TILE_ROWS; i++) {
-                left[i] = tileA[k * PITCH_A + r + i];
+        // While these are multiplied, the next ones are on their way.
+        fetchTiles(a, b, rowA, thereA, rowB, thereB, depth + DEPTH);
+        for (uint k = 0; k < DEPTH; k++) {
+            vec4 left[FOURS_A];
+            [[unroll]] for (uint i = 0; i < FOURS_A; i++) {
+                left[i] = tileA[k * PITCH_A + i * APART_A + r];
             }
-            [[unroll]] for (uint j = 0; j < TILE_COLUMNS; j++) {
-                float right = tileB[k * PITCH_B + c + j];
-                [[unroll]] for (uint i = 0; i < TILE_ROWS; i++) {
-                    sums[j][i] = fma(left[i], right, sums[j][i]);
+            [[unroll]] for (uint j = 0; j < FOURS_B; j++) {
+                vec4 right = tileB[k * PITCH_B + j * APART_B + c];
+                [[unroll]] for (uint i = 0; i < FOURS_A; i++) {
+                    [[unroll]] for (uint e = 0; e < 4; e++) {
+                        sums[i][4 * j + e] = fma(left[i], vec4(right[e]), sums[i][4 * j + e]);
+                    }
                 }
             }
         }
     }
     [[unroll]] for (uint j = 0; j < TILE_COLUMNS; j++) {
-        uint column = firstColumn + c + j;
-        [[unroll]] for (uint i = 0; i < TILE_ROWS; i++) {
-            uint row = firstRow + r + i;
-            if (row < all.x && column < all.y) {
-                storeWord(p.result.base, place(p.result, uvec4(row, column, tiles.zw)), floatBitsToUint(sums[j][i]));
+        uint column = firstColumn + 4 * (j / 4 * APART_B + c) + j % 4;
+        [[unroll]] for (uint i = 0; i < FOURS_A; i++) {
+            uint row = firstRow + 4 * (i * APART_A + r);
+            uint to = place(p.result, uvec4(row, column, tiles.zw));
+            [[unroll]] for (uint e = 0; e < 4; e++) {
+                if (row + e < all.x && column < all.y) {
+                    storeWord(p.result.base, to + 4 * e, floatBitsToUint(sums[i][j][e]));
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
 package io.tandem.backend.vulkan;
 
+import static org.lwjgl.vulkan.VK10.VK_NULL_HANDLE;
+
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
 import io.tandem.backend.queue.DeviceChild;
@@ -9,6 +11,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 
 /**
@@ -21,13 +24,18 @@ final class Pipelines implements DeviceChild {
 
     private final Vk vk;
     private final PhysicalDevice.ComputeLimits limits;
+    private final @Nullable PipelineStore store;
+    private final long cache;
     private final long layout;
     private final Map<String, Long> modules = new HashMap<>();
     private final Map<KernelKey, Long> pipelines = new HashMap<>();
 
-    Pipelines(Vk vk, PhysicalDevice.ComputeLimits limits) {
+    /** Kernels of a device; those that an earlier process built come from {@code store}, and go there at the end. */
+    Pipelines(Vk vk, PhysicalDevice.ComputeLimits limits, @Nullable PipelineStore store) {
         this.vk = vk;
         this.limits = limits;
+        this.store = store;
+        this.cache = store == null ? VK_NULL_HANDLE : vk.createPipelineCache(store.read());
         this.layout = vk.createPipelineLayout(PUSHED_BYTES);
     }
 
@@ -51,7 +59,7 @@ final class Pipelines implements DeviceChild {
                     vk.deviceId(),
                     key + " is above the limits of " + vk.deviceId() + ", " + limits + ". Run the node elsewhere.");
         }
-        long pipeline = vk.createPipeline(layout, module(key.module()), key.constants(), key.toString());
+        long pipeline = vk.createPipeline(cache, layout, module(key.module()), key.constants(), key.toString());
         pipelines.put(key, pipeline);
         return pipeline;
     }
@@ -85,5 +93,12 @@ final class Pipelines implements DeviceChild {
         pipelines.values().forEach(vk::destroyPipeline);
         modules.values().forEach(vk::destroyShaderModule);
         vk.destroyPipelineLayout(layout);
+        if (store != null) {
+            byte[] built = vk.pipelineCacheData(cache);
+            if (built.length > 0) {
+                store.write(built);
+            }
+            vk.destroyPipelineCache(cache);
+        }
     }
 }

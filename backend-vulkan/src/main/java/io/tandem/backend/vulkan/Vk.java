@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.system.MemoryUtil;
 import org.lwjgl.vulkan.VkBufferCreateInfo;
 import org.lwjgl.vulkan.VkBufferDeviceAddressInfo;
 import org.lwjgl.vulkan.VkCommandBuffer;
@@ -30,6 +31,7 @@ import org.lwjgl.vulkan.VkInstanceCreateInfo;
 import org.lwjgl.vulkan.VkLayerProperties;
 import org.lwjgl.vulkan.VkMemoryAllocateInfo;
 import org.lwjgl.vulkan.VkPhysicalDevice;
+import org.lwjgl.vulkan.VkPipelineCacheCreateInfo;
 import org.lwjgl.vulkan.VkPipelineLayoutCreateInfo;
 import org.lwjgl.vulkan.VkPushConstantRange;
 import org.lwjgl.vulkan.VkQueue;
@@ -385,8 +387,49 @@ final class Vk {
         vkDestroyShaderModule(device, module, null);
     }
 
+    /** A cache of built kernels that starts with what an earlier one held, if the driver can use that. */
+    long createPipelineCache(byte[] initial) {
+        before("vkCreatePipelineCache");
+        ByteBuffer data = initial.length == 0 ? null : MemoryUtil.memAlloc(initial.length);
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            VkPipelineCacheCreateInfo info =
+                    VkPipelineCacheCreateInfo.calloc(stack).sType$Default();
+            if (data != null) {
+                info.pInitialData(data.put(initial).flip());
+            }
+            LongBuffer handle = stack.mallocLong(1);
+            require(vkCreatePipelineCache(device, info, null, handle), "vkCreatePipelineCache", "");
+            return handle.get(0);
+        } finally {
+            MemoryUtil.memFree(data);
+        }
+    }
+
+    /** What a cache holds; empty where it cannot be had. */
+    byte[] pipelineCacheData(long cache) {
+        try (MemoryStack stack = MemoryStack.stackPush()) {
+            PointerBuffer size = stack.mallocPointer(1);
+            if (isLost() || vkGetPipelineCacheData(device, cache, size, null) != VK_SUCCESS) {
+                return new byte[0];
+            }
+            ByteBuffer data = MemoryUtil.memAlloc((int) size.get(0));
+            try {
+                byte[] bytes = new byte[data.remaining()];
+                boolean whole = vkGetPipelineCacheData(device, cache, size, data) == VK_SUCCESS;
+                data.get(bytes);
+                return whole ? bytes : new byte[0];
+            } finally {
+                MemoryUtil.memFree(data);
+            }
+        }
+    }
+
+    void destroyPipelineCache(long cache) {
+        vkDestroyPipelineCache(device, cache, null);
+    }
+
     /** Builds a kernel with the values of its specialization constants 0, 1, … */
-    long createPipeline(long layout, long module, List<Integer> constants, String name) {
+    long createPipeline(long cache, long layout, long module, List<Integer> constants, String name) {
         before("vkCreateComputePipelines");
         try (MemoryStack stack = MemoryStack.stackPush()) {
             VkSpecializationMapEntry.Buffer entries = VkSpecializationMapEntry.calloc(constants.size(), stack);
@@ -407,7 +450,7 @@ final class Vk {
                             .pData(data));
             LongBuffer handle = stack.mallocLong(1);
             requireBuilt(
-                    vkCreateComputePipelines(device, VK_NULL_HANDLE, info, null, handle),
+                    vkCreateComputePipelines(device, cache, info, null, handle),
                     "vkCreateComputePipelines",
                     " of " + name);
             return handle.get(0);

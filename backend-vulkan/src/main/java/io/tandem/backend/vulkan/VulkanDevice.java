@@ -16,6 +16,7 @@ import io.tandem.backend.queue.DeviceChild;
 import io.tandem.backend.queue.DeviceChildren;
 import io.tandem.backend.queue.Gate;
 import io.tandem.backend.queue.InOrderQueue;
+import io.tandem.backend.vulkan.kernel.Dispatch;
 import io.tandem.backend.vulkan.kernel.KernelTable;
 import io.tandem.backend.vulkan.kernel.Traits;
 import io.tandem.graph.Node;
@@ -25,9 +26,11 @@ import io.tandem.tensor.TensorLayout;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** An open Vulkan device. */
 final class VulkanDevice implements Device, VulkanOwner.Closing {
@@ -59,7 +62,7 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         }
     }
 
-    private VulkanDevice(DeviceInfo info, PhysicalDevice physical, Vk vk) {
+    private VulkanDevice(DeviceInfo info, PhysicalDevice physical, Vk vk, @Nullable Path pipelineCache) {
         this.info = info;
         this.physical = physical;
         this.vk = vk;
@@ -71,7 +74,8 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
                 : compute;
         this.timelines = children.add(new Timelines(vk));
         this.fills = children.add(new Fills(this));
-        this.pipelines = children.add(new Pipelines(vk, physical.compute()));
+        this.pipelines = children.add(new Pipelines(
+                vk, physical.compute(), pipelineCache == null ? null : PipelineStore.in(pipelineCache, physical)));
         this.traits = physical.traits();
         this.writing = newQueue();
     }
@@ -89,16 +93,16 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
                                     + " any more, or these options leave it out. Discover again with"
                                     + " the same options."));
             Vk vk = new Vk(DeviceCreation.create(physical, info.id()), info.id());
-            VulkanDevice device = create(info, physical, vk);
+            VulkanDevice device = create(info, physical, vk, options.pipelineCache());
             owner.opened(device);
             LOG.log(Level.INFO, "Opened {0} with {1}: {2}", info, physical.driver(), physical.featureLabels());
             return device;
         });
     }
 
-    private static VulkanDevice create(DeviceInfo info, PhysicalDevice physical, Vk vk) {
+    private static VulkanDevice create(DeviceInfo info, PhysicalDevice physical, Vk vk, @Nullable Path pipelineCache) {
         try {
-            return new VulkanDevice(info, physical, vk);
+            return new VulkanDevice(info, physical, vk, pipelineCache);
         } catch (RuntimeException e) {
             vk.destroyDevice();
             throw e;
@@ -207,8 +211,7 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         try {
             program.steps().forEach(this::check);
             try {
-                return children.add(VulkanExecutable.record(
-                        this, program, KernelTable.instance().plan(program, traits)));
+                return record(program, KernelTable.instance().plan(program, traits));
             } catch (BackendException e) {
                 if (e.kind() == Kind.KERNEL_BUILD) {
                     refuse(program);
@@ -218,6 +221,11 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         } finally {
             gate.leave();
         }
+    }
+
+    /** Prepares what the steps of a program dispatch. */
+    VulkanExecutable record(Program program, List<Dispatch> dispatches) {
+        return children.add(VulkanExecutable.record(this, program, dispatches));
     }
 
     /** Refuses a node that no kernel runs, and memory that is not this device's. */

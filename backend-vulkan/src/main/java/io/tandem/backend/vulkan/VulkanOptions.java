@@ -1,6 +1,7 @@
 package io.tandem.backend.vulkan;
 
 import io.tandem.backend.OptionReader;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of the provider {@code vulkan}.
@@ -18,6 +20,7 @@ import java.util.stream.Collectors;
  * @param logicalDevices how many devices each physical one is shown as
  * @param maxAllocationBytes the largest buffer, where the device itself allows more
  * @param disabled features to treat as absent
+ * @param pipelineCache the folder in which built kernels outlive the process, or null where they do not
  * @param validation whether to run under the Khronos validation layer, which must be installed
  */
 record VulkanOptions(
@@ -25,11 +28,13 @@ record VulkanOptions(
         int logicalDevices,
         long maxAllocationBytes,
         Set<VulkanFeature> disabled,
+        @Nullable Path pipelineCache,
         boolean validation) {
     static final String DEVICES = "devices";
     static final String LOGICAL_DEVICES = "logicalDevices";
     static final String MAX_ALLOCATION_BYTES = "maxAllocationBytes";
     static final String DISABLE = "disable";
+    static final String PIPELINE_CACHE = "pipelineCache";
     static final String VALIDATION = "validation";
     static final String DEVICES_VARIABLE = "TANDEM_VULKAN_DEVICES";
 
@@ -43,13 +48,25 @@ record VulkanOptions(
             given.putIfAbsent(DEVICES, variable);
         }
         OptionReader reader = OptionReader.of(
-                VulkanProvider.NAME, given, DEVICES, LOGICAL_DEVICES, MAX_ALLOCATION_BYTES, DISABLE, VALIDATION);
+                VulkanProvider.NAME,
+                given,
+                DEVICES,
+                LOGICAL_DEVICES,
+                MAX_ALLOCATION_BYTES,
+                DISABLE,
+                PIPELINE_CACHE,
+                VALIDATION);
         return new VulkanOptions(
                 numbers(reader.list(DEVICES)),
                 (int) Math.min(reader.number(LOGICAL_DEVICES, 1, 1), MOST_LOGICAL_DEVICES),
                 reader.number(MAX_ALLOCATION_BYTES, Long.MAX_VALUE, 1),
                 features(reader.list(DISABLE)),
+                folder(given.get(PIPELINE_CACHE)),
                 reader.flag(VALIDATION, false));
+    }
+
+    private static @Nullable Path folder(@Nullable String path) {
+        return path == null ? null : Path.of(path);
     }
 
     boolean shows(int device) {

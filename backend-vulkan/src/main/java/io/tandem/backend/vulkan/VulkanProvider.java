@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * Vulkan devices, through LWJGL. Options: {@code devices} (numbers such as {@code 0,2}, also as the environment variable
  * TANDEM_VULKAN_DEVICES), {@code logicalDevices} (how many devices each physical one is shown as),
- * {@code maxAllocationBytes}, {@code disable} (features to treat as absent) and {@code validation} (run under the Khronos
- * validation layer).
+ * {@code maxAllocationBytes}, {@code disable} (features to treat as absent), {@code pipelineCache} (a folder in which built
+ * kernels outlive the process; processes may share it) and {@code validation} (run under the Khronos validation layer).
  */
 public final class VulkanProvider implements BackendProvider {
     static final String NAME = "vulkan";

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The suite under the validation layer, which must not say a word, with optional features and without. */
 class VulkanConformanceTest {
@@ -80,7 +80,7 @@ class VulkanConformanceTest {
     }
 
     @Nested
-    @Tag("long")
+    @EnabledIfSystemProperty(named = "tandem.long", matches = "true")
     class EverythingOff extends Bare {
         EverythingOff() {
             super(ALL_FEATURES);
@@ -88,7 +88,7 @@ class VulkanConformanceTest {
     }
 
     @Nested
-    @Tag("long")
+    @EnabledIfSystemProperty(named = "tandem.long", matches = "true")
     class SmallTypesOff extends Bare {
         SmallTypesOff() {
             super("fp16,storage16,int8,integer-dot");
@@ -96,7 +96,7 @@ class VulkanConformanceTest {
     }
 
     @Nested
-    @Tag("long")
+    @EnabledIfSystemProperty(named = "tandem.long", matches = "true")
     class SubgroupsOff extends Bare {
         SubgroupsOff() {
             super("subgroups,cooperative-matrix");
@@ -104,7 +104,7 @@ class VulkanConformanceTest {
     }
 
     @Nested
-    @Tag("long")
+    @EnabledIfSystemProperty(named = "tandem.long", matches = "true")
     class QueueAndBudgetOff extends Bare {
         QueueAndBudgetOff() {
             super("memory-budget,transfer-queue,host-import");

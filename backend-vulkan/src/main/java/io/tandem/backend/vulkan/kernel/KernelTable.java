@@ -31,6 +31,7 @@ public final class KernelTable {
         ReductionKernels.addTo(this);
         AttentionKernels.addTo(this);
         MatrixKernels.addTo(this);
+        ConvolutionKernels.addTo(this);
     }
 
     /** The table, which is the same for all devices. */
