@@ -186,6 +186,14 @@ class PackagingTest {
     }
 
     @Test
+    void withoutNativeAccessTheReasonNamesTheFlag() {
+        String classPath = path(tandem(), place(Probe.class));
+        assertThat(output(probe(classPath, "list").withoutNativeAccess()))
+                .contains("missing cpu: The JVM refuses this backend native access")
+                .contains("--enable-native-access=ALL-UNNAMED");
+    }
+
+    @Test
     void withoutTheVectorModuleOneLineNamesTheFlagAndNothingElseIsSaid() {
         ChildJvm.Outcome outcome =
                 probe(path(tandem(), place(Probe.class)), "run").run();

@@ -6,6 +6,7 @@ import io.tandem.backend.Device;
 import io.tandem.backend.DeviceInfo;
 import io.tandem.backend.Discovery;
 import io.tandem.backend.Spi;
+import io.tandem.backend.cpu.kernel.Memory;
 import java.util.List;
 import java.util.Map;
 
@@ -39,7 +40,21 @@ public final class CpuBackendProvider implements BackendProvider {
 
     @Override
     public Discovery discover(Map<String, String> options) {
-        return new Discovery.Found(List.of(CpuOptions.read(options).describe()), List.of());
+        DeviceInfo info = CpuOptions.read(options).describe();
+        return mayReachMemory()
+                ? new Discovery.Found(List.of(info), List.of())
+                : new Discovery.Unavailable(
+                        "The JVM refuses this backend native access, without which its kernels do not"
+                                + " reach the memory of tensors. Start it with --enable-native-access=ALL-UNNAMED, or where this"
+                                + " backend is on the module path with --enable-native-access=io.tandem.backend.cpu");
+    }
+
+    private static boolean mayReachMemory() {
+        try {
+            return Memory.ALL.isNative();
+        } catch (LinkageError refused) {
+            return false;
+        }
     }
 
     @Override

@@ -59,13 +59,23 @@ public final class CatalogReader {
         } catch (CompletionException failed) {
             switch (failed.getCause()) {
                 case IllegalArgumentException failure when !question.options().isEmpty() -> throw failure;
-                case Exception failure -> refuse(provider, provider.name(), "discovery failed: " + failure, failure);
-                case LinkageError failure -> refuse(provider, provider.name(), "discovery failed: " + failure, failure);
-                case AssertionError failure ->
-                    refuse(provider, provider.name(), "discovery failed: " + failure, failure);
+                case Exception failure -> refuse(provider, provider.name(), reason(provider, failure), failure);
+                case LinkageError failure -> refuse(provider, provider.name(), reason(provider, failure), failure);
+                case AssertionError failure -> refuse(provider, provider.name(), reason(provider, failure), failure);
                 case null, default -> throw failed;
             }
         }
+    }
+
+    private static String reason(BackendProvider provider, Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IllegalCallerException) {
+                String module = provider.getClass().getModule().getName();
+                return "the JVM refuses native access: " + cause.getMessage()
+                        + ". Start it with --enable-native-access=" + (module == null ? "ALL-UNNAMED" : module);
+            }
+        }
+        return "discovery failed: " + failure;
     }
 
     private void add(BackendProvider provider, Map<String, String> options, Discovery.Found found) {

@@ -232,6 +232,25 @@ class ProviderLoaderTest {
     }
 
     @Test
+    void aProviderThatTheJvmRefusesNativeAccessIsUnavailableWithTheFlag() {
+        BackendProvider refused = new Named() {
+            @Override
+            public String name() {
+                return "refused";
+            }
+
+            @Override
+            public Discovery discover(Map<String, String> options) {
+                throw new ExceptionInInitializerError(new IllegalCallerException("Illegal native access"));
+            }
+        };
+        assertThat(Devices.of(refused).unavailable())
+                .extracting(Unavailable::reason)
+                .containsExactly("the JVM refuses native access: Illegal native access."
+                        + " Start it with --enable-native-access=ALL-UNNAMED");
+    }
+
+    @Test
     void optionsGoToTheirProviderAndUnknownOnesAreRefused() {
         List<BackendProvider> providers = List.of(new StubProvider("cpu"));
         assertThat(Devices.of(providers, Map.of("cpu.threads", "4")).list()).isEqualTo(Collections.emptyList());

@@ -120,6 +120,22 @@ final class VariantPlansTest {
     }
 
     @Test
+    void aDeviceThatFailsWhenAskedForItsSupportDoesNotSupportTheNode() {
+        Tensor soft = graph.output(graph.name("soft", graph.softMax(input("x", 64))));
+
+        Machine machine = Machine.of()
+                .and(
+                        "A",
+                        fake -> fake.refusing(node -> {
+                            throw new MatchException("compiled against an older api", null);
+                        }))
+                .and("CPU");
+        Plan plan = machine.plan(graph.build());
+        assertThat(plan.deviceOf(soft).id()).isEqualTo(Machine.id("CPU"));
+        assertThat(plan.explain()).contains("A:0: supports() failed: java.lang.MatchException: compiled against an");
+    }
+
+    @Test
     void whatNobodySupportsIsListedWithEachReason() {
         Tensor x = input("x", 64);
         graph.output(graph.name("soft", graph.softMax(x)));

@@ -36,11 +36,14 @@ public final class ChildJvm {
         }
     }
 
+    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
     private final List<String> launch;
     private final List<String> options = new ArrayList<>();
     private final List<String> arguments = new ArrayList<>();
     private final Map<String, String> environment = new TreeMap<>();
 
+    private boolean nativeAccess = true;
     private Path directory = Path.of("");
     private Path home = Path.of(System.getProperty("java.home"));
 
@@ -55,7 +58,7 @@ public final class ChildJvm {
 
     /** The program of a class on another class path. */
     public static ChildJvm main(String program, String classPath) {
-        return new ChildJvm(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, program));
+        return new ChildJvm(List.of(NATIVE_ACCESS, "-cp", classPath, program));
     }
 
     /**
@@ -75,6 +78,12 @@ public final class ChildJvm {
     /** Adds options of the JVM. */
     public ChildJvm options(String... added) {
         options.addAll(List.of(added));
+        return this;
+    }
+
+    /** Takes native access from the program: the JVM throws IllegalCallerException, as a later Java will. */
+    public ChildJvm withoutNativeAccess() {
+        nativeAccess = false;
         return this;
     }
 
@@ -112,6 +121,10 @@ public final class ChildJvm {
         command.add(home.resolve("bin").resolve("java").toString());
         command.addAll(options);
         command.addAll(launch);
+        if (!nativeAccess) {
+            command.remove(NATIVE_ACCESS);
+            command.add(1, "--illegal-native-access=deny");
+        }
         command.addAll(arguments);
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory.toAbsolutePath().toFile());
