@@ -20,7 +20,7 @@ class BranchTest {
     }
 
     /** y is x · 2 + m where x has one row and max(x, 3) elsewhere; m is made outside. */
-    private static OnnxBuilder model() {
+    static OnnxBuilder model() {
         OnnxBuilder one = new OnnxBuilder()
                 .floats("two", List.of(), 2)
                 .node("Mul", List.of("x", "two"), List.of("doubled"))

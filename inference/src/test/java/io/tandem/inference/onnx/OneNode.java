@@ -119,6 +119,11 @@ final class OneNode {
         return OnnxRuntime.floats(name(), Arrays.stream(shape).boxed().toList(), values);
     }
 
+    /** What is fed. */
+    List<OnnxTensor> inputs() {
+        return List.copyOf(fed);
+    }
+
     byte[] build() {
         OnnxBuilder builder = new OnnxBuilder().operatorSet(version);
         for (OnnxTensor tensor : fed) {

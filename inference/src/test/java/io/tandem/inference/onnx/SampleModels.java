@@ -16,6 +16,9 @@ public final class SampleModels {
         List<byte[]> models = new ArrayList<>();
         models.add(new ConvolutionalNetwork(3).build());
         models.add(new Transformer(1, 2, 8).build());
+        models.add(BranchTest.model().build());
+        models.add(RecurrentParityTest.layer("LSTM", "bidirectional").build());
+        models.add(RecurrentParityTest.layer("GRU", "reverse").build());
         single(models);
         return models;
     }

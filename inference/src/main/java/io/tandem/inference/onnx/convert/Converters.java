@@ -37,6 +37,7 @@ public final class Converters {
         ConvolutionOperators.addTo(table);
         PoolOperators.addTo(table);
         EinsumOperators.addTo(table);
+        RecurrentOperators.addTo(table);
         AttentionOperators.addTo(table);
         RotaryOperators.addTo(table);
         QuantizationOperators.addTo(table);

@@ -77,6 +77,15 @@ public final class Attributes {
         };
     }
 
+    /** A list of texts, empty when there is no such parameter. */
+    public List<String> texts(String name) {
+        return switch (values.get(name)) {
+            case null -> List.of();
+            case OnnxAttribute.OfTexts texts -> texts.values();
+            case Value other -> throw wrongKind(name, "a list of texts", other);
+        };
+    }
+
     /** A list of floats. */
     public Optional<List<Float>> reals(String name) {
         return switch (values.get(name)) {
