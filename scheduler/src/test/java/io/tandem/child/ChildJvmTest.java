@@ -69,7 +69,7 @@ class ChildJvmTest {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(output).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).as(output).isTrue();
             return new Outcome(process.exitValue(), output);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);

@@ -95,7 +95,7 @@ public final class Probe {
         GraphBuilder builder = Graph.builder();
         Tensor x = builder.input("x", DType.F32, Shape.of(SIDE, SIDE));
         Tensor product = x;
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 15; i++) {
             product = builder.mulMat(product, x);
         }
         builder.output(product);

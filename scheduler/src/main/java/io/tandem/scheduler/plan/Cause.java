@@ -12,7 +12,7 @@ public enum Cause {
     HEAVY,
     /** It is light: where it costs the fewest copies and splits. */
     FREE,
-    /** A weight that shares or memory put there, or work that follows it. */
+    /** A weight that shares or memory put there, or heavy work that follows weights over several devices. */
     SPREAD,
     /** A leaf: where it is first read. */
     FIRST_READER,

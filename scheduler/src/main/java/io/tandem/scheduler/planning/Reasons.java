@@ -80,7 +80,8 @@ final class Reasons {
             case WEIGHT_HOME ->
                 plain(tensor, device, Cause.WEIGHT_HOME, "its weights and states there outweigh what goes in and out");
             case HEAVY -> heavy(tensor, node, device);
-            case SPREAD -> plain(tensor, device, Cause.SPREAD, "heavy: follows the weights, which are spread");
+            case SPREAD ->
+                plain(tensor, device, Cause.SPREAD, "heavy: follows the weights, which are on several devices");
             case FREE, STATE_HOME, FIRST_READER, VIEW -> free(tensor, node, device);
         };
     }

@@ -75,6 +75,32 @@ final class VariantPlansTest {
     }
 
     @Test
+    void attentionStaysWithTheLayersWhoseWeightsArePinned() {
+        Tensor x = input("x", 256, 256);
+        for (int i = 0; i < 8; i++) {
+            try (var _ = graph.scope("blk." + i)) {
+                String layer = "blk." + i;
+                Tensor q = graph.name("q", graph.mulMat(weight(layer + ".wq", 256, 256), x));
+                Tensor k = graph.name("k", graph.mulMat(weight(layer + ".wk", 256, 256), x));
+                Tensor v = graph.name("v", graph.mulMat(weight(layer + ".wv", 256, 256), x));
+                Tensor scores = graph.softMax(graph.name("scores", graph.mulMat(k, q)));
+                Tensor mixed = graph.name("mixed", graph.mulMat(graph.cont(graph.transpose(v)), scores));
+                x = graph.name("x", graph.add(x, graph.mulMat(weight(layer + ".wo", 256, 256), mixed)));
+            }
+        }
+        graph.output(x);
+
+        Placement placement = Placement.priority()
+                .pin("blk\\.[0-3]\\.w.*", Machine.id("A"))
+                .pin("blk\\.[4-7]\\.w.*", Machine.id("B"));
+        Machine machine = Machine.of("A", "B", "CPU");
+        Plan plan = PlanCheck.verify(machine.plan(graph.build(), placement), machine.devices());
+        assertThat(plan.counts().splits()).isEqualTo(2);
+        assertThat(plan.counts().copies()).isEqualTo(1);
+        assertThat(plan.explain()).contains("heavy: follows the weights, which are on several devices");
+    }
+
+    @Test
     void onlyTheActivationMovesToAViewOfAWeight() {
         Tensor whole = weight("w", 512, 512);
         Tensor m1 = graph.name("m1", graph.mulMat(weight("v", 512, 512), input("x", 512, 64)));

@@ -22,7 +22,7 @@ public final class Anchors {
     public static Anchors of(Terrain terrain, Findings findings) {
         LiveGraph graph = terrain.graph();
         Anchors anchors = new Anchors(graph.nodeCount());
-        Leaning leaning = terrain.isSpread() ? Leaning.of(terrain) : null;
+        Leaning leaning = terrain.workFollowsWeights() ? Leaning.of(terrain) : null;
         for (int node = 0; node < graph.nodeCount(); node++) {
             anchors.decide(node, terrain, leaning, findings);
         }

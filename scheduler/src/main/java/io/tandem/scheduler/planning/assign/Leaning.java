@@ -55,13 +55,13 @@ final class Leaning {
         return terrain.isHeavy(node) ? heavy(node) : largestOperand(node);
     }
 
-    /** Where weights are spread, heavy operations follow them, or else their largest operand; otherwise priority decides. */
+    /** Where weights are on several devices, heavy operations follow them, or else their largest operand; otherwise priority decides. */
     private int heavy(int node) {
         int first = terrain.support().first(node);
-        if (!terrain.isSpread()) {
+        if (!terrain.workFollowsWeights()) {
             return first;
         }
-        int weight = terrain.spreadHome(node);
+        int weight = terrain.weightHome(node);
         int device = weight == LiveGraph.NONE ? largestOperand(node) : weight;
         return device != LiveGraph.NONE && terrain.support().supports(node, device) ? device : first;
     }

@@ -18,6 +18,7 @@ public final class Terrain {
     private final boolean[] spread;
     private final long[] residentBytes;
     private boolean anySpread;
+    private boolean weightsOnSeveralDevices;
 
     /** Pinned leaves have their homes already. */
     public Terrain(LiveGraph graph, SupportTable support, Pins pins) {
@@ -28,9 +29,14 @@ public final class Terrain {
         this.spread = new boolean[graph.tensorCount()];
         this.residentBytes = new long[support.deviceCount()];
         Arrays.fill(homes, LiveGraph.NONE);
+        int someWeights = LiveGraph.NONE;
         for (int storage = 0; storage < homes.length; storage++) {
             if (graph.isWeight(storage) || graph.isInput(storage)) {
                 homes[storage] = pins.device(storage);
+            }
+            if (graph.isWeight(storage) && homes[storage] != LiveGraph.NONE) {
+                weightsOnSeveralDevices |= someWeights != LiveGraph.NONE && someWeights != homes[storage];
+                someWeights = homes[storage];
             }
         }
     }
@@ -113,19 +119,20 @@ public final class Terrain {
         return anyResident ? heaviest(activations) : LiveGraph.NONE;
     }
 
-    /** The home of a spread weight that a node reads, or {@link LiveGraph#NONE}. */
-    int spreadHome(int node) {
+    /** The home of the first weight with one that a node reads, or {@link LiveGraph#NONE}. */
+    int weightHome(int node) {
         for (int read = graph.firstRead(node); read < graph.firstRead(node + 1); read++) {
-            if (spread[graph.readStorage(read)]) {
-                return homes[graph.readStorage(read)];
+            int storage = graph.readStorage(read);
+            if (graph.isWeight(storage) && homes[storage] != LiveGraph.NONE) {
+                return homes[storage];
             }
         }
         return LiveGraph.NONE;
     }
 
-    /** Whether any weight was spread, so that work follows the weights over the devices. */
-    boolean isSpread() {
-        return anySpread;
+    /** Whether weights were spread, or pinned to several devices, so that work follows the weights over the devices. */
+    boolean workFollowsWeights() {
+        return anySpread || weightsOnSeveralDevices;
     }
 
     /** Whether a weight was spread. */
