@@ -47,7 +47,8 @@ final class NativeTokenizers {
         return Path.of(System.getProperty("java.io.tmpdir"), "tandem-" + System.getProperty("user.name"));
     }
 
-    static ModelException notLoaded(LinkageError e) {
+    /** A library that could be unpacked and not loaded, or not even unpacked. */
+    static ModelException notLoaded(Throwable e) {
         return new ModelException(
                 "cannot load the tokenizers' native library from " + System.getProperty(LIBRARY_FOLDER) + ": "
                         + e.getMessage() + ". Set the system property " + LIBRARY_FOLDER

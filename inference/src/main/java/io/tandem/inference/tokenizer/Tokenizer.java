@@ -1,5 +1,6 @@
 package io.tandem.inference.tokenizer;
 
+import ai.djl.engine.EngineException;
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import io.tandem.inference.ModelException;
@@ -61,10 +62,10 @@ public final class Tokenizer implements AutoCloseable {
                 Map.of("truncation", "true", "maxLength", limit, "modelMaxLength", limit, "padding", "false");
         try {
             return new Tokenizer(HuggingFaceTokenizer.newInstance(description, options));
+        } catch (EngineException | LinkageError e) {
+            throw NativeTokenizers.notLoaded(e);
         } catch (IOException | RuntimeException e) {
             throw new ModelException("cannot read tokenizer " + name + ": " + e.getMessage(), e);
-        } catch (LinkageError e) {
-            throw NativeTokenizers.notLoaded(e);
         }
     }
 

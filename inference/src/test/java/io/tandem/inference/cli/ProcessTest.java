@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +73,21 @@ class ProcessTest {
         assertThat(outcome.out()).contains("Puffins nest in burrows.");
         assertThat(outcome.err().lines().toList()).hasSize(1);
         assertThat(outcome.err()).startsWith("tandem: warning: cannot keep ").contains("TANDEM_CACHE");
+    }
+
+    @Test
+    void whereNativesCannotBeUnpackedTheErrorNamesAPropertyThatHelps() throws Exception {
+        Path blocked = Files.writeString(folder.resolve("blocked"), "a file where the folder should be");
+        List<String> nowhere =
+                List.of("-Dtandem.cache=" + blocked.resolve("cache"), "-Djava.io.tmpdir=" + blocked.resolve("tmp"));
+        Outcome outcome = search(nowhere);
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err())
+                .contains("cannot load the tokenizers' native library from " + blocked)
+                .contains("Set the system property ENGINE_CACHE_DIR to a folder");
+        List<String> somewhere = new ArrayList<>(nowhere);
+        somewhere.add("-DENGINE_CACHE_DIR=" + folder.resolve("natives"));
+        assertThat(search(somewhere).out()).contains("Puffins nest in burrows.");
     }
 
     @Test
