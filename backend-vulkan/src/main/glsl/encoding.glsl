@@ -6,6 +6,10 @@ const uint LENGTH = 32;
 void storeUnaligned(uvec2 base, uint at, uint bits) {
     if ((at & 3u) == 0) {
         storeWord(base, at, bits);
+    } else if ((at & 1u) != 0) {
+        [[dont_unroll]] for (uint e = 0; e < 4; e++) {
+            storeByte(base, at + e, (bits >> (8 * e)) & 0xffu);
+        }
     } else {
         storeShort(base, at, bits & 0xffffu);
         storeShort(base, at + 2, bits >> 16);
@@ -16,6 +20,97 @@ uint quant(float value, uint most) {
     return value > 0 ? min(uint(value), most) : 0;
 }
 
+// The index of the nearest of the uneven values, of two the larger.
+uint unevenIndex(float x) {
+    uint above = 1;
+    while (above < 15 && UNEVEN[above] <= x) {
+        above++;
+    }
+    if (x <= UNEVEN[0]) {
+        return 0;
+    }
+    if (x >= UNEVEN[15]) {
+        return 15;
+    }
+    return x - UNEVEN[above - 1] < UNEVEN[above] - x ? above - 1 : above;
+}
+
+// The guess at the scale whose weighted error is smallest, with the sums in the codec's order.
+float unevenScale(float x[LENGTH], float largest) {
+    if (abs(largest) < 1e-15) {
+        return 0;
+    }
+    precise float scale = 0;
+    precise float best = 0;
+    [[dont_unroll]] for (int trial = -1; trial <= 14; trial++) {
+        precise float inverse = trial < 0 ? 1 / (-largest / UNEVEN[0]) : (float(trial - 7) + UNEVEN[0]) / largest;
+        precise float sumXv = 0;
+        precise float sumVv = 0;
+        [[dont_unroll]] for (uint e = 0; e < LENGTH; e++) {
+            precise float value = UNEVEN[unevenIndex(inverse * x[e])];
+            precise float weight = x[e] * x[e];
+            sumXv += weight * value * x[e];
+            sumVv += weight * value * value;
+        }
+        if (trial < 0 || sumVv > 0 && sumXv * sumXv > best * sumVv) {
+            scale = sumXv / sumVv;
+            best = scale * sumXv;
+        }
+    }
+    return scale;
+}
+
+// The logarithm to base 2, rounded down from an f32, which just below a power of two may be that power's.
+int floorLog2(float value) {
+    int exponent = int(floatBitsToUint(value) >> 23);
+    if (exponent == 0) {
+        return findMSB(floatBitsToUint(value)) - 149;
+    }
+    float mantissa = uintBitsToFloat(floatBitsToUint(value) & 0x007fffffu | 0x3f800000u);
+    precise float lacking = (1 - mantissa / 2) * 1.442695;
+    precise float logarithm = float(exponent - 126) - lacking;
+    return mantissa > 1.99 ? int(floor(logarithm)) : exponent - 127;
+}
+
+uint doubledIndex(float scale, float x) {
+    uint best = 0;
+    precise float least = abs(x);
+    [[dont_unroll]] for (uint i = 1; i < 16; i++) {
+        precise float distance = abs(DOUBLED_E2M1[i] * scale - x);
+        if (distance < least) {
+            least = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+// Four bits of an index into a table.
+void encodeTable(uint type, float x[LENGTH], float largest, uvec2 base, uint at) {
+    precise float scale;
+    precise float inverse = 0;
+    if (type == MXFP4) {
+        uint exponent = largest != 0 ? uint(floorLog2(abs(largest)) + 125) & 255u : 0;
+        scale = uintBitsToFloat(exponent < 2 ? 0x00200000u << exponent : (exponent - 1) << 23);
+        storeByte(base, at, exponent);
+    } else {
+        scale = unevenScale(x, largest);
+        inverse = scale == 0 ? 0 : 1 / scale;
+        storeShort(base, at, toHalf(scale));
+    }
+    [[dont_unroll]] for (uint j = 0; j < 16; j += 4) {
+        uint word = 0;
+        [[dont_unroll]] for (uint e = 0; e < 4; e++) {
+            float a = x[j + e];
+            float b = x[j + e + 16];
+            uint low = type == MXFP4 ? doubledIndex(scale, a) : unevenIndex(inverse * a);
+            uint high = type == MXFP4 ? doubledIndex(scale, b) : unevenIndex(inverse * b);
+            word |= (low | (high << 4)) << (8 * e);
+        }
+        storeUnaligned(base, at + (type == MXFP4 ? 1 : 2) + j, word);
+    }
+}
+
 void encodeBlock(uint type, float x[LENGTH], uvec2 base, uint at) {
     float largest = 0;
     float low = 3.402823466e38;
@@ -24,6 +119,10 @@ void encodeBlock(uint type, float x[LENGTH], uvec2 base, uint at) {
         largest = abs(x[e]) > abs(largest) ? x[e] : largest;
         low = x[e] < low ? x[e] : low;
         high = x[e] > high ? x[e] : high;
+    }
+    if (type == MXFP4 || type == IQ4_NL) {
+        encodeTable(type, x, largest, base, at);
+        return;
     }
     if (type == Q8_0) {
         float scale = abs(largest) / 127;

@@ -2,13 +2,10 @@ package io.tandem.backend.vulkan.kernel;
 
 import io.tandem.graph.Tensor;
 import io.tandem.tensor.DType;
-import java.util.EnumSet;
-import java.util.Set;
 
 /** Copies that change the type. */
 final class Conversions {
-    /** The block types that kernels encode: those whose scale needs no search. */
-    private static final Set<DType> ENCODED = EnumSet.of(DType.Q4_0, DType.Q4_1, DType.Q5_0, DType.Q5_1, DType.Q8_0);
+    private static final int SHORT = 32;
 
     /** A thread decodes that many elements of a block. */
     private static final int PART = 8;
@@ -19,11 +16,12 @@ final class Conversions {
     static boolean canConvert(Tensor from, Tensor to) {
         return from.type() == to.type()
                 ? Moves.canCopy(from.type(), from.strides(), to.strides())
-                : !to.type().isQuantized() || canEncode(to.type());
+                : canEncode(to.type());
     }
 
+    /** Whether kernels write a type. IQ4_XS is what files hold; nobody makes it on a device. */
     static boolean canEncode(DType type) {
-        return ENCODED.contains(type);
+        return type != DType.IQ4_XS;
     }
 
     /** Copies a tensor to another place of its shape, where elements have another type. */
@@ -41,10 +39,15 @@ final class Conversions {
 
     private static Dispatches.Builder encode(Dispatches dispatches, DType from, DType to) {
         return dispatches
-                .kernel("encode")
+                .kernel(isLong(to) ? "encode_long" : "encode")
                 .constant(from.isQuantized() ? ElementType.code(from) : ElementType.TOLD)
                 .constant(ElementType.code(to))
                 .number(ElementType.code(from));
+    }
+
+    /** Whether a type has blocks of 256 elements. */
+    static boolean isLong(DType type) {
+        return type.blockLength() > SHORT;
     }
 
     private static Dispatches.Builder decode(Dispatches dispatches, DType from, DType to) {

@@ -20,10 +20,7 @@ final class RowKernels {
         table.put(RowOp.GetRows.class, (op, step, dispatches) -> getRows(step, dispatches));
         table.put(
                 RowOp.SetRows.class,
-                (op, node) -> {
-                    DType type = node.inputs().getFirst().type();
-                    return !type.isQuantized() || Conversions.canEncode(type);
-                },
+                (op, node) -> Conversions.canEncode(node.inputs().getFirst().type()),
                 (op, step, dispatches) -> setRows(step, dispatches));
         table.put(RowOp.AddId.class, (op, step, dispatches) -> addId(step, dispatches));
     }
@@ -58,16 +55,30 @@ final class RowKernels {
         Operand rows = step.inputs().get(1);
         Operand indices = step.inputs().get(2);
         DType type = target.tensor().type();
-        Dispatches.Builder dispatch = type.isQuantized()
-                ? dispatches.kernel("encode_rows")
-                : dispatches.kernel("rows").constant(SET);
-        dispatch.constant(code(target))
-                .number(wide(indices))
+        writer(type, dispatches, wide(indices))
                 .input(View.of(rows))
                 .input(View.of(indices))
                 .result(View.of(target))
                 .reports()
                 .threads(rows.tensor().shape().elements() / type.blockLength());
+    }
+
+    /** The kernel that writes rows of f32 as a type. */
+    private static Dispatches.Builder writer(DType type, Dispatches dispatches, int wide) {
+        int code = ElementType.code(type);
+        if (!type.isQuantized()) {
+            return dispatches.kernel("rows").constant(SET).constant(code).number(wide);
+        }
+        if (!Conversions.isLong(type)) {
+            return dispatches.kernel("encode_rows").constant(code).number(wide);
+        }
+        return dispatches
+                .kernel("encode_long")
+                .constant(ElementType.TOLD)
+                .constant(code)
+                .constant(true)
+                .number(ElementType.code(DType.F32))
+                .number(wide);
     }
 
     private static void addId(Program.Step step, Dispatches dispatches) {

@@ -1,0 +1,461 @@
+#version 450
+// Elements encoded to a type of blocks of 256, a block for each thread, to the bit as the codecs in io.tandem.tensor do it,
+// whose comments say why. With indices (SET_ROWS) the block goes to the row that is chosen.
+#include "common.glsl"
+#include "types.glsl"
+#include "blocks.glsl"
+#include "encoding.glsl"
+
+layout(constant_id = 1) const uint FROM = TOLD;
+layout(constant_id = 2) const uint TO = 15;
+layout(constant_id = 3) const bool CHOSEN = false;
+
+// Number 0 is the plain type of the operand; number 1 tells whether indices are i64.
+
+const uint LONG = 256;
+
+// Of the affine types: the elements of a group, the largest quant, the first and the last further guess, the largest code.
+const uint GROUP = TO == Q4_K || TO == Q5_K ? 32 : 16;
+const uint GROUPS = LONG / GROUP;
+const int MOST = TO == Q2_K ? 3 : TO == Q4_K ? 15 : 31;
+#define FIRST (TO == Q4_K ? -1.0 : -0.5)
+const int LAST = TO == Q4_K ? 20 : 15;
+const bool SQUARED = TO != Q2_K;
+#define MOST_CODE (TO == Q2_K ? 15.0 : 63.0)
+
+float x[LONG];
+int quants[LONG];
+float weights[32];
+int guess[32];
+float scales[16];
+float minimums[16];
+int scaleCodes[16];
+int minimumCodes[16];
+
+int nearest(float value) {
+    precise float moved = value + 12582912.0;
+    return int(floatBitsToUint(moved) & 0x7fffffu) - 0x400000;
+}
+
+float storedHalf(uvec2 base, uint at, float value) {
+    uint bits = toHalf(value);
+    storeShort(base, at, bits);
+    return fromHalf(bits);
+}
+
+// The first element of largest magnitude.
+float largestOf(uint from, uint count) {
+    float largest = 0;
+    [[dont_unroll]] for (uint i = from; i < from + count; i++) {
+        largest = abs(x[i]) > abs(largest) ? x[i] : largest;
+    }
+    return largest;
+}
+
+void weigh(uint from) {
+    precise float base = 0;
+    if (SQUARED) {
+        precise float sum = 0;
+        [[dont_unroll]] for (uint i = from; i < from + GROUP; i++) {
+            sum += x[i] * x[i];
+        }
+        base = sqrt(sum / float(GROUP));
+    }
+    [[dont_unroll]] for (uint i = 0; i < GROUP; i++) {
+        weights[i] = base + abs(x[from + i]);
+    }
+}
+
+void spreadGuess(uint from, float minimum, float inverse) {
+    [[dont_unroll]] for (uint i = 0; i < GROUP; i++) {
+        precise float y = inverse * (x[from + i] - minimum);
+        guess[i] = clamp(nearest(y), 0, MOST);
+    }
+}
+
+float errorOf(uint from, float scale, float minimum) {
+    precise float error = 0;
+    [[dont_unroll]] for (uint i = 0; i < GROUP; i++) {
+        precise float difference = scale * float(guess[i]) + minimum - x[from + i];
+        precise float size = SQUARED ? difference * difference : abs(difference);
+        error += weights[i] * size;
+    }
+    return error;
+}
+
+void keepGuess(uint from) {
+    [[dont_unroll]] for (uint i = 0; i < GROUP; i++) {
+        quants[from + i] = guess[i];
+    }
+}
+
+float improve(uint g, float sumWeights, float sumX, float best) {
+    uint from = g * GROUP;
+    precise float sumQ = 0;
+    precise float sumQq = 0;
+    precise float sumXq = 0;
+    [[dont_unroll]] for (uint i = 0; i < GROUP; i++) {
+        precise float q = float(guess[i]);
+        precise float weighted = weights[i] * q;
+        sumQ += weighted;
+        sumQq += weighted * q;
+        sumXq += weighted * x[from + i];
+    }
+    precise float determinant = sumWeights * sumQq - sumQ * sumQ;
+    if (!(determinant > 0)) {
+        return best;
+    }
+    precise float scale = (sumWeights * sumXq - sumX * sumQ) / determinant;
+    precise float minimum = (sumQq * sumX - sumQ * sumXq) / determinant;
+    if (minimum > 0) {
+        minimum = 0;
+        scale = sumXq / sumQq;
+    }
+    float error = errorOf(from, scale, minimum);
+    if (!(error < best)) {
+        return best;
+    }
+    keepGuess(from);
+    scales[g] = scale;
+    minimums[g] = -minimum;
+    return error;
+}
+
+void fitAffine(uint g) {
+    uint from = g * GROUP;
+    weigh(from);
+    float minimum = x[from];
+    float maximum = x[from];
+    precise float sumWeights = weights[0];
+    precise float sumX = sumWeights * x[from];
+    [[dont_unroll]] for (uint i = 1; i < GROUP; i++) {
+        float value = x[from + i];
+        minimum = value < minimum ? value : minimum;
+        maximum = value > maximum ? value : maximum;
+        sumWeights += weights[i];
+        sumX += weights[i] * value;
+    }
+    minimum = minimum > 0 ? 0 : minimum;
+    scales[g] = 0;
+    minimums[g] = -minimum;
+    [[dont_unroll]] for (uint i = 0; i < GROUP; i++) {
+        quants[from + i] = 0;
+    }
+    if (maximum == minimum) {
+        return;
+    }
+    precise float inverse = float(MOST) / (maximum - minimum);
+    spreadGuess(from, minimum, inverse);
+    scales[g] = 1 / inverse;
+    float best = errorOf(from, scales[g], minimum);
+    keepGuess(from);
+    [[dont_unroll]] for (int step = 0; step <= LAST; step++) {
+        minimum = -minimums[g];
+        precise float further = (FIRST + 0.1 * float(step) + float(MOST)) / (maximum - minimum);
+        spreadGuess(from, minimum, further);
+        best = improve(g, sumWeights, sumX, best);
+    }
+}
+
+float largestScale() {
+    float largest = 0;
+    [[dont_unroll]] for (uint g = 0; g < GROUPS; g++) {
+        largest = scales[g] > largest ? scales[g] : largest;
+    }
+    return largest;
+}
+
+float largestMinimum() {
+    float largest = 0;
+    [[dont_unroll]] for (uint g = 0; g < GROUPS; g++) {
+        largest = minimums[g] > largest ? minimums[g] : largest;
+    }
+    return largest;
+}
+
+int codeOf(float value, float largest) {
+    precise float inverse = largest > 0 ? MOST_CODE / largest : 0;
+    precise float y = inverse * value;
+    return clamp(nearest(y), 0, int(MOST_CODE));
+}
+
+// Fits all groups; d and m are stored from byte `scaleAt` on, and elements rounded for what was stored.
+void encodeAffine(uvec2 base, uint scaleAt) {
+    [[dont_unroll]] for (uint g = 0; g < GROUPS; g++) {
+        fitAffine(g);
+    }
+    float largest = largestScale();
+    float least = largestMinimum();
+    [[dont_unroll]] for (uint g = 0; g < GROUPS; g++) {
+        scaleCodes[g] = codeOf(scales[g], largest);
+        minimumCodes[g] = codeOf(minimums[g], least);
+    }
+    float scale = storedHalf(base, scaleAt, largest / MOST_CODE);
+    float minimum = storedHalf(base, scaleAt + 2, least / MOST_CODE);
+    [[dont_unroll]] for (uint i = 0; i < LONG; i++) {
+        precise float d = scale * float(scaleCodes[i / GROUP]);
+        precise float m = minimum * float(minimumCodes[i / GROUP]);
+        if (d != 0) {
+            precise float y = (x[i] + m) / d;
+            quants[i] = clamp(nearest(y), 0, MOST);
+        }
+    }
+}
+
+int symmetricQuant(float value, int n) {
+    return clamp(nearest(value), -n, n - 1);
+}
+
+void roundSymmetric(uint from, int n, float scale) {
+    [[dont_unroll]] for (uint i = from; i < from + 16 && scale != 0; i++) {
+        precise float y = x[i] / scale;
+        quants[i] = symmetricQuant(y, n) + n;
+    }
+}
+
+float stepwise(uint from, int n) {
+    float largest = largestOf(from, 16);
+    if (abs(largest) < 1e-15) {
+        return 0;
+    }
+    precise float scale = 0;
+    precise float best = 0;
+    [[dont_unroll]] for (int trial = 0; trial <= 18; trial++) {
+        int step = trial == 0 ? 0 : trial <= 9 ? trial - 10 : trial - 9;
+        precise float inverse = -(float(n) + 0.1 * float(step)) / largest;
+        precise float sumXq = 0;
+        precise float sumQq = 0;
+        [[dont_unroll]] for (uint i = from; i < from + 16; i++) {
+            precise float y = inverse * x[i];
+            precise float q = float(symmetricQuant(y, n));
+            precise float weight = x[i] * x[i];
+            sumXq += weight * x[i] * q;
+            sumQq += weight * q * q;
+        }
+        if (trial == 0 || sumQq > 0 && sumXq * sumXq > best * sumQq) {
+            [[dont_unroll]] for (uint i = from; i < from + 16; i++) {
+                precise float y = inverse * x[i];
+                quants[i] = symmetricQuant(y, n) + n;
+            }
+            scale = sumQq == 0 ? 0 : sumXq / sumQq;
+            best = scale * sumXq;
+        }
+    }
+    return scale;
+}
+
+float oneByOne(uint from, int n) {
+    float largest = largestOf(from, 16);
+    if (abs(largest) < 1e-15) {
+        return 0;
+    }
+    precise float inverse = -float(n) / largest;
+    precise float sumXq = 0;
+    precise float sumQq = 0;
+    [[dont_unroll]] for (uint i = from; i < from + 16; i++) {
+        precise float y = inverse * x[i];
+        int quant = symmetricQuant(y, n);
+        quants[i] = quant;
+        precise float q = float(quant);
+        precise float weight = x[i] * x[i];
+        sumXq += weight * x[i] * q;
+        sumQq += weight * q * q;
+    }
+    bool changed = true;
+    [[dont_unroll]] for (uint pass = 0; pass < 5 && changed; pass++) {
+        changed = false;
+        [[dont_unroll]] for (uint i = from; i < from + 16; i++) {
+            precise float value = x[i];
+            precise float q = float(quants[i]);
+            precise float weight = value * value;
+            precise float otherXq = sumXq - weight * value * q;
+            precise float otherQq = sumQq - weight * q * q;
+            precise float y = value * otherQq / otherXq;
+            int better = symmetricQuant(y, n);
+            if (!(otherXq > 0) || better == quants[i]) {
+                continue;
+            }
+            precise float b = float(better);
+            otherXq += weight * value * b;
+            otherQq += weight * b * b;
+            if (otherQq > 0 && otherXq * otherXq * sumQq > sumXq * sumXq * otherQq) {
+                quants[i] = better;
+                sumXq = otherXq;
+                sumQq = otherQq;
+                changed = true;
+            }
+        }
+    }
+    [[dont_unroll]] for (uint i = from; i < from + 16; i++) {
+        quants[i] += n;
+    }
+    return sumXq / sumQq;
+}
+
+// The first scale of largest magnitude.
+float largestOfScales(uint count) {
+    float largest = 0;
+    [[dont_unroll]] for (uint g = 0; g < count; g++) {
+        largest = abs(scales[g]) > abs(largest) ? scales[g] : largest;
+    }
+    return largest;
+}
+
+uint q(uint i) {
+    return uint(quants[i]);
+}
+
+// Bits `shift` and above, under a mask, of the elements i, i + apart, i + 2 · apart …, side by side in a byte.
+uint packed(uint i, uint count, uint apart, uint shift, uint mask, uint width) {
+    uint octet = 0;
+    [[dont_unroll]] for (uint j = 0; j < count; j++) {
+        octet |= ((q(i + j * apart) >> shift) & mask) << (width * j);
+    }
+    return octet;
+}
+
+// Stores `bytes` such bytes; byte 32·h + i (or 64·h + i) packs elements from per·h + i on.
+void storePacked(uvec2 base, uint at, uint bytes, uint run, uint per, uint count, uint apart, uint shift, uint mask, uint width) {
+    [[dont_unroll]] for (uint i = 0; i < bytes; i += 4) {
+        uint word = 0;
+        [[dont_unroll]] for (uint e = 0; e < 4; e++) {
+            uint j = i + e;
+            word |= packed(j / run * per + j % run, count, apart, shift, mask, width) << (8 * e);
+        }
+        storeUnaligned(base, at + i, word);
+    }
+}
+
+void encodeQ2(uvec2 base, uint at) {
+    encodeAffine(base, at + 80);
+    [[dont_unroll]] for (uint g = 0; g < 16; g++) {
+        storeByte(base, at + g, uint(scaleCodes[g] | (minimumCodes[g] << 4)));
+    }
+    storePacked(base, at + 16, 64, 32, 128, 4, 32, 0, 3, 2);
+}
+
+void encodeQ4OrQ5(uvec2 base, uint at) {
+    encodeAffine(base, at);
+    [[dont_unroll]] for (uint g = 0; g < 4; g++) {
+        uint scale = uint(scaleCodes[g + 4]);
+        uint minimum = uint(minimumCodes[g + 4]);
+        storeByte(base, at + 4 + g, uint(scaleCodes[g]) | ((scale >> 4) << 6));
+        storeByte(base, at + 8 + g, uint(minimumCodes[g]) | ((minimum >> 4) << 6));
+        storeByte(base, at + 12 + g, (scale & 15u) | ((minimum & 15u) << 4));
+    }
+    if (TO == Q5_K) {
+        storePacked(base, at + 16, 32, 32, 256, 8, 32, 4, 1, 1);
+    }
+    storePacked(base, at + (TO == Q5_K ? 48 : 16), 128, 32, 64, 2, 32, 0, 15, 4);
+}
+
+void encodeQ3(uvec2 base, uint at) {
+    [[dont_unroll]] for (uint i = 0; i < LONG; i++) {
+        quants[i] = 0;
+    }
+    [[dont_unroll]] for (uint g = 0; g < 16; g++) {
+        scales[g] = oneByOne(16 * g, 4);
+    }
+    float largest = largestOfScales(16);
+    precise float inverse = largest == 0 ? 0 : -32 / largest;
+    precise float wanted = largest == 0 ? 0 : 1 / inverse;
+    float scale = storedHalf(base, at + 108, wanted);
+    [[dont_unroll]] for (uint g = 0; g < 16; g++) {
+        scaleCodes[g] = 0;
+        if (largest != 0) {
+            precise float y = inverse * scales[g];
+            scaleCodes[g] = clamp(nearest(y), -32, 31) + 32;
+            precise float own = scale * float(scaleCodes[g] - 32);
+            roundSymmetric(16 * g, 4, own);
+        }
+    }
+    [[dont_unroll]] for (uint j = 0; j < 8; j++) {
+        storeByte(base, at + 96 + j, uint((scaleCodes[j] & 15) | ((scaleCodes[j + 8] & 15) << 4)));
+    }
+    [[dont_unroll]] for (uint j = 0; j < 4; j++) {
+        int low = (scaleCodes[j] >> 4) | ((scaleCodes[j + 4] >> 4) << 2);
+        int high = (scaleCodes[j + 8] >> 4) | ((scaleCodes[j + 12] >> 4) << 2);
+        storeByte(base, at + 104 + j, uint(low | (high << 4)));
+    }
+    storePacked(base, at, 32, 32, 256, 8, 32, 2, 1, 1);
+    storePacked(base, at + 32, 64, 32, 128, 4, 32, 0, 3, 2);
+}
+
+void encodeQ6(uvec2 base, uint at) {
+    [[dont_unroll]] for (uint i = 0; i < LONG; i++) {
+        quants[i] = 0;
+    }
+    [[dont_unroll]] for (uint g = 0; g < 16; g++) {
+        scales[g] = stepwise(16 * g, 32);
+    }
+    float largest = largestOfScales(16);
+    if (abs(largest) < 1e-15) {
+        [[dont_unroll]] for (uint i = 0; i < 210; i += 2) {
+            storeShort(base, at + i, 0);
+        }
+        return;
+    }
+    precise float inverse = -128 / largest;
+    precise float wanted = 1 / inverse;
+    float scale = storedHalf(base, at + 208, wanted);
+    [[dont_unroll]] for (uint g = 0; g < 16; g++) {
+        precise float y = inverse * scales[g];
+        int code = min(127, nearest(y));
+        storeByte(base, at + 192 + g, uint(code) & 0xffu);
+        precise float own = scale * float(code);
+        roundSymmetric(16 * g, 32, own);
+    }
+    storePacked(base, at, 128, 64, 128, 2, 64, 0, 15, 4);
+    storePacked(base, at + 128, 64, 32, 128, 4, 32, 4, 3, 2);
+}
+
+void main() {
+    uint thread = thread();
+    if (thread >= p.count) {
+        return;
+    }
+    uvec4 index = unflatten(thread, uvec4(p.inputs[0].extents.x / LONG, p.inputs[0].extents.yzw));
+    uvec4 to = index;
+    if (CHOSEN) {
+        uint row;
+        uint at = place(p.inputs[1], uvec4(index.y, index.zw % p.inputs[1].extents.yz, 0));
+        if (!loadIndex(p.numbers[1] != 0, p.inputs[1].base, at, p.result.extents.y, row)) {
+            reportIndex();
+            return;
+        }
+        to.y = row;
+    }
+    [[dont_unroll]] for (uint i = 0; i < LONG; i += 8) {
+        vec4 low;
+        vec4 high;
+        uint first = LONG * index.x + i;
+        if (FROM != TOLD) {
+            uint parts = lengthOf(FROM) / 8;
+            uint at = place(p.inputs[0], uvec4(first / 8 / parts, index.yzw));
+            decodeBlock(FROM, p.inputs[0].base, at, first / 8 % parts, low, high);
+        } else {
+            [[dont_unroll]] for (uint e = 0; e < 8; e++) {
+                float value = loadPlain(p.numbers[0], p.inputs[0].base, place(p.inputs[0], uvec4(first + e, index.yzw)));
+                if (e < 4) {
+                    low[e] = value;
+                } else {
+                    high[e - 4] = value;
+                }
+            }
+        }
+        [[dont_unroll]] for (uint e = 0; e < 8; e++) {
+            x[i + e] = e < 4 ? low[e] : high[e - 4];
+        }
+    }
+    uvec2 base = p.result.base;
+    uint at = place(p.result, to);
+    if (TO == Q2_K) {
+        encodeQ2(base, at);
+    } else if (TO == Q3_K) {
+        encodeQ3(base, at);
+    } else if (TO == Q6_K) {
+        encodeQ6(base, at);
+    } else {
+        encodeQ4OrQ5(base, at);
+    }
+}
