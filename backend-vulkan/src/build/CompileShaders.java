@@ -22,17 +22,9 @@ import java.util.stream.Stream;
 final class CompileShaders {
     /** The modules that are made of one source by different macros; all other choices are specialization constants. */
     private static final Map<String, List<Variant>> VARIANTS = Map.of(
-            "matmul",
-            List.of(
-                    new Variant(
-                            "matmul_small",
-                            Map.of("ROWS", "32", "COLUMNS", "32", "TILE_ROWS", "4", "TILE_COLUMNS", "4")),
-                    new Variant(
-                            "matmul_medium",
-                            Map.of("ROWS", "64", "COLUMNS", "64", "TILE_ROWS", "8", "TILE_COLUMNS", "4")),
-                    new Variant(
-                            "matmul_large",
-                            Map.of("ROWS", "128", "COLUMNS", "128", "TILE_ROWS", "8", "TILE_COLUMNS", "8"))));
+            "matmul", List.of(tile("small", 32, 4, 4), tile("medium", 64, 8, 4), tile("large", 128, 8, 8)),
+            "matvec",
+                    List.of(new Variant("matvec", Map.of()), new Variant("matvec_subgroups", Map.of("SUBGROUPS", ""))));
 
     private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"(.+)\"$");
 
@@ -45,6 +37,20 @@ final class CompileShaders {
     }
 
     private record Variant(String name, Map<String, String> macros) {}
+
+    private static Variant tile(String name, int extent, int rows, int columns) {
+        return new Variant(
+                "matmul_" + name,
+                Map.of(
+                        "ROWS",
+                        String.valueOf(extent),
+                        "COLUMNS",
+                        String.valueOf(extent),
+                        "TILE_ROWS",
+                        String.valueOf(rows),
+                        "TILE_COLUMNS",
+                        String.valueOf(columns)));
+    }
 
     public static void main(String[] arguments) throws IOException, InterruptedException, ExecutionException {
         Path target = Path.of(arguments[1]);

@@ -85,7 +85,7 @@ final class DeviceQuery implements AutoCloseable {
         DeviceKind kind = kind(properties.deviceType());
         List<String> missing = new ArrayList<>();
         QueueFamilies queues = QueueFamilies.of(device);
-        Set<VulkanFeature> features = features(properties.apiVersion(), queues, missing);
+        Set<VulkanFeature> features = features(properties.apiVersion(), canAddUp(vulkan11), queues, missing);
         MemoryTypes memory = MemoryTypes.of(device);
         return new PhysicalDevice(
                 device,
@@ -111,12 +111,17 @@ final class DeviceQuery implements AutoCloseable {
                         vulkan11.subgroupSize()));
     }
 
+    private static boolean canAddUp(VkPhysicalDeviceVulkan11Properties properties) {
+        return (properties.subgroupSupportedStages() & VK_SHADER_STAGE_COMPUTE_BIT) != 0
+                && (properties.subgroupSupportedOperations() & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0;
+    }
+
     private boolean offers(String extension) {
         return extensions.contains(extension);
     }
 
     /** The features that are there and not disabled; adds to {@code missing} what is needed and not there. */
-    private Set<VulkanFeature> features(int apiVersion, QueueFamilies queues, List<String> missing) {
+    private Set<VulkanFeature> features(int apiVersion, boolean canAddUp, QueueFamilies queues, List<String> missing) {
         if (apiVersion < VK_API_VERSION_1_2) {
             missing.add("Vulkan 1.2 (it speaks " + VulkanInstance.versionText(apiVersion) + ")");
             return Set.of();
@@ -148,7 +153,10 @@ final class DeviceQuery implements AutoCloseable {
         add(features, VulkanFeature.FP16, vulkan12.shaderFloat16());
         add(features, VulkanFeature.STORAGE16, vulkan11.storageBuffer16BitAccess());
         add(features, VulkanFeature.INT8, vulkan12.shaderInt8() && vulkan12.storageBuffer8BitAccess());
-        add(features, VulkanFeature.SUBGROUPS, subgroups.subgroupSizeControl() && subgroups.computeFullSubgroups());
+        add(
+                features,
+                VulkanFeature.SUBGROUPS,
+                canAddUp && subgroups.subgroupSizeControl() && subgroups.computeFullSubgroups());
         add(features, VulkanFeature.INTEGER_DOT, dots.shaderIntegerDotProduct());
         add(features, VulkanFeature.COOPERATIVE_MATRIX, matrices.cooperativeMatrix());
         add(features, VulkanFeature.TRANSFER_QUEUE, queues.hasTransferQueue());

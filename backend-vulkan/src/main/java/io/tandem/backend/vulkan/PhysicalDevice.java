@@ -60,7 +60,8 @@ record PhysicalDevice(
 
     /** What decides between kernels. */
     Traits traits() {
-        return new Traits(compute.groupThreads(), compute.sharedMemoryBytes(), isSoftware());
+        return new Traits(
+                compute.groupThreads(), compute.sharedMemoryBytes(), has(VulkanFeature.SUBGROUPS), isSoftware());
     }
 
     boolean has(VulkanFeature feature) {

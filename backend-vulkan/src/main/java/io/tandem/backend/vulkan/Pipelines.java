@@ -29,6 +29,7 @@ final class Pipelines implements DeviceChild {
     private final long layout;
     private final Map<String, Long> modules = new HashMap<>();
     private final Map<KernelKey, Long> pipelines = new HashMap<>();
+    private final Map<KernelKey, BackendException> failures = new HashMap<>();
 
     /** Kernels of a device; those that an earlier process built come from {@code store}, and go there at the end. */
     Pipelines(Vk vk, PhysicalDevice.ComputeLimits limits, @Nullable PipelineStore store) {
@@ -53,15 +54,30 @@ final class Pipelines implements DeviceChild {
         if (known != null) {
             return known;
         }
+        BackendException failure = failures.get(key);
+        if (failure != null) {
+            throw failure;
+        }
+        try {
+            long pipeline = build(key);
+            pipelines.put(key, pipeline);
+            return pipeline;
+        } catch (BackendException e) {
+            if (e.kind() == Kind.KERNEL_BUILD) {
+                failures.put(key, e);
+            }
+            throw e;
+        }
+    }
+
+    private long build(KernelKey key) {
         if (key.threads() > limits.groupThreads() || key.sharedBytes() > limits.sharedMemoryBytes()) {
             throw new BackendException(
                     Kind.KERNEL_BUILD,
                     vk.deviceId(),
                     key + " is above the limits of " + vk.deviceId() + ", " + limits + ". Run the node elsewhere.");
         }
-        long pipeline = vk.createPipeline(cache, layout, module(key.module()), key.constants(), key.toString());
-        pipelines.put(key, pipeline);
-        return pipeline;
+        return vk.createPipeline(cache, layout, module(key.module()), key.constants(), key.toString());
     }
 
     private long module(String name) {

@@ -1,5 +1,6 @@
 package io.tandem.backend.vulkan;
 
+import static org.lwjgl.vulkan.NVGLSLShader.VK_ERROR_INVALID_SHADER_NV;
 import static org.lwjgl.vulkan.VK12.*;
 
 import io.tandem.backend.BackendException;
@@ -32,6 +33,7 @@ final class VkResult {
                     VK_ERROR_LAYER_NOT_PRESENT,
                     VK_ERROR_EXTENSION_NOT_PRESENT -> Kind.UNAVAILABLE;
             case VK_ERROR_FEATURE_NOT_PRESENT -> Kind.UNSUPPORTED;
+            case VK_ERROR_INVALID_SHADER_NV -> Kind.KERNEL_BUILD;
             default -> Kind.INTERNAL;
         };
     }
@@ -48,6 +50,7 @@ final class VkResult {
             case VK_ERROR_FEATURE_NOT_PRESENT -> "VK_ERROR_FEATURE_NOT_PRESENT";
             case VK_ERROR_INCOMPATIBLE_DRIVER -> "VK_ERROR_INCOMPATIBLE_DRIVER";
             case VK_ERROR_TOO_MANY_OBJECTS -> "VK_ERROR_TOO_MANY_OBJECTS";
+            case VK_ERROR_INVALID_SHADER_NV -> "VK_ERROR_INVALID_SHADER_NV";
             case VK_ERROR_INVALID_EXTERNAL_HANDLE -> "VK_ERROR_INVALID_EXTERNAL_HANDLE";
             case VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS -> "VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS";
             default -> "VkResult";

@@ -12,12 +12,24 @@ import io.tandem.backend.BufferUsage;
 import io.tandem.backend.CommandQueue;
 import io.tandem.backend.DeviceBuffer;
 import io.tandem.backend.Event;
+import io.tandem.backend.Executable;
+import io.tandem.backend.Operand;
+import io.tandem.backend.Program;
+import io.tandem.backend.Support;
+import io.tandem.graph.Graph;
+import io.tandem.graph.GraphBuilder;
+import io.tandem.graph.Tensor;
+import io.tandem.tensor.DType;
+import io.tandem.tensor.Shape;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.lwjgl.vulkan.NVGLSLShader;
 
 @Timeout(60)
 class VulkanFaultTest {
@@ -92,6 +104,53 @@ class VulkanFaultTest {
             opened.device().vk().failNext("vkCreateCommandPool", VK_ERROR_OUT_OF_DEVICE_MEMORY);
             assertFails(() -> opened.device().newQueue(), Kind.OUT_OF_MEMORY);
             opened.device().newQueue().close();
+        }
+    }
+
+    @Test
+    void aKernelThatTheDriverDoesNotBuildTakesItsOperationAlone() {
+        try (ValidatedDevice opened = ValidatedDevice.open();
+                DeviceBuffer buffer = opened.device().allocate(64, BufferUsage.ACTIVATIONS)) {
+            VulkanDevice device = opened.device();
+            Program.Step negated = overwriting(buffer, GraphBuilder::neg);
+            Program.Step root = overwriting(buffer, GraphBuilder::sqrt);
+            device.vk().failNext("vkCreateComputePipelines", NVGLSLShader.VK_ERROR_INVALID_SHADER_NV);
+            Program both = new Program("both", List.of(negated, root));
+            assertFails(() -> device.compile(both), Kind.KERNEL_BUILD);
+            assertThat(device.supports(negated.node()))
+                    .isInstanceOfSatisfying(
+                            Support.No.class, no -> assertThat(no.reason()).contains("VK_ERROR_INVALID_SHADER_NV"));
+            assertFails(() -> device.compile(both), Kind.UNSUPPORTED);
+            assertThat(device.supports(root.node())).isEqualTo(Support.YES);
+            device.compile(new Program("root", List.of(root))).close();
+        }
+    }
+
+    private static Program.Step overwriting(DeviceBuffer buffer, BiFunction<GraphBuilder, Tensor, Tensor> operation) {
+        GraphBuilder graph = Graph.builder();
+        Tensor x = graph.input("x", DType.F32, Shape.of(16));
+        Tensor result = operation.apply(graph, x);
+        return new Program.Step(
+                Objects.requireNonNull(result.producer()),
+                List.of(Operand.of(x, buffer.slice(0, 64))),
+                Operand.of(result, buffer.slice(0, 64)),
+                null);
+    }
+
+    @Test
+    void aLostDeviceFailsTheRunOfAProgram() {
+        try (ValidatedDevice opened = ValidatedDevice.open();
+                CommandQueue queue = opened.device().newQueue()) {
+            DeviceBuffer buffer = opened.device().allocate(64, BufferUsage.ACTIVATIONS);
+            Executable program =
+                    opened.device().compile(new Program("root", List.of(overwriting(buffer, GraphBuilder::sqrt))));
+            queue.execute(program, List.of()).await(Long.MAX_VALUE);
+            opened.device().vk().failNext("vkQueueSubmit", VK_ERROR_DEVICE_LOST);
+            Event lost = queue.execute(program, List.of());
+            assertFails(() -> lost.await(Long.MAX_VALUE), Kind.DEVICE_LOST);
+            Event later = queue.execute(program, List.of());
+            assertFails(() -> later.await(0), Kind.DEVICE_LOST);
+            program.close();
         }
     }
 }

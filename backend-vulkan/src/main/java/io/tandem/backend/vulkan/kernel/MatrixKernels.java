@@ -62,7 +62,7 @@ final class MatrixKernels {
         Operand b = step.inputs().get(1);
         int threads = threads(a.tensor().shape().d0(), dispatches.traits());
         return dispatches
-                .kernel("matvec", threads)
+                .kernel(dispatches.traits().subgroups() ? "matvec_subgroups" : "matvec", threads)
                 .constant(code(a))
                 .constant(isAligned(a))
                 .constant(code(b))
