@@ -1,6 +1,7 @@
 package io.tandem.backend.vulkan.kernel;
 
 import io.tandem.backend.Program;
+import io.tandem.graph.Node;
 import io.tandem.op.NormOp;
 import io.tandem.op.ReductionOp;
 import io.tandem.op.ReductionOp.SortOrder;
@@ -14,6 +15,8 @@ final class ReductionKernels {
     private static final int ARGMAX = 3;
     private static final int CUMSUM = 4;
     private static final int TOTAL = 5;
+
+    private static final double MOST_COMPARISONS = 0x1p33;
 
     private static final int NORM = 0;
     private static final int RMS = 1;
@@ -41,8 +44,12 @@ final class ReductionKernels {
                         .groups(1));
         table.put(
                 ReductionOp.Argsort.class,
+                (op, node) -> isSoonRanked(node),
                 (op, step, dispatches) -> rank(op.order() == SortOrder.DESCENDING, step, dispatches));
-        table.put(ReductionOp.TopK.class, (op, step, dispatches) -> rank(true, step, dispatches));
+        table.put(
+                ReductionOp.TopK.class,
+                (op, node) -> isSoonRanked(node),
+                (op, step, dispatches) -> rank(true, step, dispatches));
         addNorm(table, NormOp.Norm.class, NORM);
         addNorm(table, NormOp.RmsNorm.class, RMS);
         addNorm(table, NormOp.L2Norm.class, L2);
@@ -71,6 +78,12 @@ final class ReductionKernels {
                 operation,
                 (op, step, dispatches) ->
                         dispatch(reduction, step, dispatches).groups(shape(step).rows()));
+    }
+
+    /** Whether ranking does not take so long that a desktop's driver would reset the device. */
+    private static boolean isSoonRanked(Node node) {
+        Shape shape = node.inputs().getFirst().shape();
+        return (double) shape.elements() * shape.d0() <= MOST_COMPARISONS;
     }
 
     private static void rank(boolean descending, Program.Step step, Dispatches dispatches) {
