@@ -43,7 +43,7 @@ public final class EmbeddingModel implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(EmbeddingModel.class.getName());
 
     /** More plans than this are hardly ever in use at once. */
-    private static final int MAX_PLANS = 64;
+    private static final int MAX_PLANS = 128;
 
     private final SentenceModel model;
     private final Scheduler scheduler;

@@ -27,7 +27,11 @@ public record Batch(List<Integer> texts, Shape shape) {
      * @param rows how many texts, a power of two
      * @param length how many tokens each
      */
-    public record Shape(int rows, int length) {}
+    public record Shape(int rows, int length) {
+        long tokens() {
+            return (long) rows * length;
+        }
+    }
 
     /** Copies the positions. */
     public Batch {
@@ -46,39 +50,43 @@ public record Batch(List<Integer> texts, Shape shape) {
                 .boxed()
                 .sorted(Comparator.comparing(counts::get).reversed())
                 .toList();
-        int[] lengths = byLength.stream()
-                .mapToInt(text -> bucket(counts.get(text), maxLength))
-                .toArray();
-        int[] rows = cheapestRows(lengths);
+        Shape[] shapes = cheapestShapes(byLength.stream().mapToInt(counts::get).toArray(), maxLength);
         List<Batch> batches = new ArrayList<>();
-        for (int from = 0; from < lengths.length; from += rows[from]) {
-            int to = Math.min(lengths.length, from + rows[from]);
-            batches.add(new Batch(byLength.subList(from, to), new Shape(rows[from], lengths[from])));
+        int from = 0;
+        while (from < shapes.length) {
+            int to = Math.min(shapes.length, from + shapes[from].rows());
+            batches.add(new Batch(byLength.subList(from, to), shapes[from]));
+            from = to;
         }
         return batches;
     }
 
-    /** How many rows the batch has that starts at each text, given the texts' lengths in falling order. */
-    private static int[] cheapestRows(int[] lengths) {
-        int[] rows = new int[lengths.length];
-        long[] cost = new long[lengths.length + 1];
-        for (int from = lengths.length - 1; from >= 0; from--) {
+    /** What shape the batch has that starts at each text, given the texts' numbers of tokens in falling order. */
+    private static Shape[] cheapestShapes(int[] counts, int maxLength) {
+        Shape[] shapes = new Shape[counts.length];
+        long[] cost = new long[counts.length + 1];
+        for (int from = counts.length - 1; from >= 0; from--) {
             cost[from] = Long.MAX_VALUE;
-            for (int count = 1; count <= MAX_ROWS && (count == 1 || count * lengths[from] <= MAX_TOKENS); count *= 2) {
-                long rest = cost[Math.min(lengths.length, from + count)];
-                long sum = (long) count * lengths[from] + RUN_TOKENS + rest;
-                if (sum <= cost[from]) {
+            for (int rows = 1; rows <= MAX_ROWS; rows *= 2) {
+                Shape shape = new Shape(rows, length(counts[from], rows, maxLength));
+                long rest = cost[Math.min(counts.length, from + rows)];
+                long sum = shape.tokens() + RUN_TOKENS + rest;
+                if (sum <= cost[from] && (rows == 1 || shape.tokens() <= MAX_TOKENS)) {
                     cost[from] = sum;
-                    rows[from] = count;
+                    shapes[from] = shape;
                 }
             }
         }
-        return rows;
+        return shapes;
     }
 
-    /** Steps of an eighth to a quarter of the length, so that padding costs little. */
-    private static int bucket(int count, int maxLength) {
-        int step = Math.max(8, Integer.highestOneBit(count - 1) / 4);
+    /**
+     * Steps of an eighth to a quarter of the length, so that padding costs little; half of that for a single text, which is
+     * often all that somebody waits for.
+     */
+    private static int length(int count, int rows, int maxLength) {
+        int quarter = Integer.highestOneBit(count - 1) / 4;
+        int step = rows == 1 ? Math.max(2, quarter / 2) : Math.max(8, quarter);
         return Math.min(maxLength, Math.ceilDiv(count, step) * step);
     }
 }

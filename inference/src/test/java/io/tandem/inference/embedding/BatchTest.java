@@ -18,7 +18,7 @@ class BatchTest {
     @Test
     void oneTextIsABatchOfOne() {
         assertThat(Batch.of(List.of(7), 512)).containsExactly(new Batch(List.of(0), new Batch.Shape(1, 8)));
-        assertThat(Batch.of(List.of(1), 512)).containsExactly(new Batch(List.of(0), new Batch.Shape(1, 8)));
+        assertThat(Batch.of(List.of(1), 512)).containsExactly(new Batch(List.of(0), new Batch.Shape(1, 2)));
         assertThat(Batch.of(List.of(512), 512)).containsExactly(new Batch(List.of(0), new Batch.Shape(1, 512)));
     }
 

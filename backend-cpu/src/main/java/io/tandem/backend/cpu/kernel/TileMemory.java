@@ -1,24 +1,28 @@
 package io.tandem.backend.cpu.kernel;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
 /**
- * Arrays of a thread's own in which tiles are computed. What compiled code reads from an array is one instruction however
- * the method came to be compiled. A read through a segment is a call of several methods of the JDK, of which some are
- * inlined only if the profile says so; left in the loop of a tile, one such call made products 7 times slower for as long
- * as the JVM lived, in every second run of a model.
+ * Memory of a thread's own in which tiles are computed: in the form that the kernels like, and with room for a panel of the
+ * greatest depth.
  */
 public final class TileMemory {
     private static final ThreadLocal<TileMemory> OF_THREAD = new ThreadLocal<>();
 
-    /** panel[k][i] of kernels that work on a panel in one piece at k · width + i; room for whole squares of vectors. */
-    final float[] panel;
+    /** Memory for a panel of kernels that work on it in one piece; room for whole squares of vectors. */
+    final MemorySegment panel;
 
     /** panel[k][i] of kernels that work on its rows, each an array. */
     final float[][] panelRows;
 
-    /** columns[j · stride + k]. */
+    /** Where the panel is that tiles read: in {@link #panel}, or in place. */
+    long place;
+
+    /** columns[j · stride + k] of kernels that work on rows. */
     final float[] columns;
 
-    /** sums[j · width + i]. */
+    /** sums[j · width + i] of kernels that work on a panel in one piece. */
     final float[] sums;
 
     /** sums[j][i] of kernels that work on rows. */
@@ -31,9 +35,10 @@ public final class TileMemory {
         int width = kernels.wideRows();
         int columnCount = kernels.tileColumns();
         this.kernels = kernels;
-        this.panel = new float[inRows ? 0 : width * (MatrixKernels.MOST_DEPTH + width)];
+        long elements = inRows ? 0 : (long) width * (MatrixKernels.MOST_DEPTH + width);
+        this.panel = Arena.ofAuto().allocate(Float.BYTES * elements, 64);
         this.panelRows = new float[inRows ? MatrixKernels.MOST_DEPTH : 0][width];
-        this.columns = new float[columnCount * MatrixKernels.MOST_DEPTH];
+        this.columns = new float[inRows ? columnCount * MatrixKernels.MOST_DEPTH : 0];
         this.sums = new float[inRows ? 0 : columnCount * width];
         this.sumRows = new float[inRows ? columnCount : 0][width];
     }

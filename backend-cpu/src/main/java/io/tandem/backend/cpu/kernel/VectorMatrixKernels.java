@@ -1,7 +1,6 @@
 package io.tandem.backend.cpu.kernel;
 
 import io.tandem.tensor.DType;
-import java.util.Arrays;
 
 /** Matrix products in vectors. */
 final class VectorMatrixKernels implements MatrixKernels {
@@ -38,15 +37,23 @@ final class VectorMatrixKernels implements MatrixKernels {
 
     @Override
     public void pack(long a, long rowStride, int rows, int depth, int width, TileMemory memory, int from, long pad) {
-        VectorPacking.pack(a, rowStride, rows, depth, width, memory.panel, from * width, pad);
+        memory.place = memory.panel.address();
+        VectorPacking.pack(a, rowStride, rows, depth, width, memory.place + (long) Float.BYTES * from * width, pad);
     }
 
+    /** A panel that lies as it is wanted stays where it is. */
     @Override
     public void packTransposed(long a, long stride, int rows, int depth, int width, TileMemory memory, int from) {
+        long bytes = (long) Float.BYTES * width;
+        if (from == 0 && rows == width && stride == bytes) {
+            memory.place = a;
+            return;
+        }
+        memory.place = memory.panel.address();
         for (int k = 0; k < depth; k++) {
-            int at = (from + k) * width;
-            VectorPacking.copy(a + k * stride, rows, memory.panel, at);
-            Arrays.fill(memory.panel, at + rows, at + width, 0);
+            long row = memory.place + (from + k) * bytes;
+            Memory.copy(a + k * stride, row, (long) Float.BYTES * rows);
+            Memory.clear(row + (long) Float.BYTES * rows, (long) Float.BYTES * (width - rows));
         }
     }
 

@@ -24,58 +24,46 @@ final class VectorPacking {
 
     private VectorPacking() {}
 
-    /** See {@link MatrixKernels#pack}; the panel's row {@code from} starts at {@code start}. */
-    static void pack(long a, long rowStride, int rows, int depth, int width, float[] panel, int start, long pad) {
+    /** See {@link MatrixKernels#pack}; the panel's row {@code from} is at {@code panel}. */
+    static void pack(long a, long rowStride, int rows, int depth, int width, long panel, long pad) {
         for (int i = 0; i < width; i += COUNT) {
             int present = Math.clamp(rows - i, 0, COUNT);
             for (int k = 0; k < depth; k += COUNT) {
                 long source = a + i * rowStride + (long) Float.BYTES * k;
-                int target = start + k * width + i;
+                long target = panel + Float.BYTES * ((long) k * width + i);
                 int left = Math.min(COUNT, depth - k);
                 if (present == COUNT && left == COUNT) {
-                    transpose(source, rowStride, panel, target, width, pad);
+                    transpose(source, rowStride, target, width, pad);
                 } else {
                     long square = pad + 2L * SQUARE_BYTES;
                     copySquare(source, rowStride, present, left, square);
-                    transpose(square, BYTES, panel, target, width, pad);
+                    transpose(square, BYTES, target, width, pad);
                 }
             }
         }
     }
 
-    private static void transpose(long source, long sourceStride, float[] panel, int target, int width, long pad) {
+    private static void transpose(long source, long sourceStride, long target, int width, long pad) {
         long from = source;
         long fromStride = sourceStride;
         long buffer = pad;
         for (int size = COUNT; size > 2; size /= 2) {
-            zip(from, fromStride, buffer);
+            zip(from, fromStride, buffer, BYTES);
             from = buffer;
             fromStride = BYTES;
             buffer = buffer == pad ? pad + SQUARE_BYTES : pad;
         }
-        zip(from, fromStride, panel, target, width);
+        zip(from, fromStride, target, (long) Float.BYTES * width);
     }
 
-    private static void zip(long source, long sourceStride, long target) {
+    private static void zip(long source, long sourceStride, long target, long targetStride) {
         for (int i = 0; i < COUNT / 2; i++) {
             FloatVector a = FloatVector.fromMemorySegment(FLOATS, ALL, source + i * sourceStride, ORDER);
             FloatVector b = FloatVector.fromMemorySegment(FLOATS, ALL, source + (i + COUNT / 2) * sourceStride, ORDER);
             FloatVector low = a.rearrange(LOWER_TWICE).blend(b.rearrange(LOWER_TWICE), ODD);
             FloatVector high = a.rearrange(UPPER_TWICE).blend(b.rearrange(UPPER_TWICE), ODD);
-            low.intoMemorySegment(ALL, target + 2L * i * BYTES, ORDER);
-            high.intoMemorySegment(ALL, target + (2L * i + 1) * BYTES, ORDER);
-        }
-    }
-
-    /** The same into rows of a panel. */
-    private static void zip(long source, long sourceStride, float[] panel, int target, int width) {
-        for (int i = 0; i < COUNT / 2; i++) {
-            FloatVector a = FloatVector.fromMemorySegment(FLOATS, ALL, source + i * sourceStride, ORDER);
-            FloatVector b = FloatVector.fromMemorySegment(FLOATS, ALL, source + (i + COUNT / 2) * sourceStride, ORDER);
-            FloatVector low = a.rearrange(LOWER_TWICE).blend(b.rearrange(LOWER_TWICE), ODD);
-            FloatVector high = a.rearrange(UPPER_TWICE).blend(b.rearrange(UPPER_TWICE), ODD);
-            low.intoArray(panel, target + 2 * i * width);
-            high.intoArray(panel, target + (2 * i + 1) * width);
+            low.intoMemorySegment(ALL, target + 2L * i * targetStride, ORDER);
+            high.intoMemorySegment(ALL, target + (2L * i + 1) * targetStride, ORDER);
         }
     }
 
@@ -84,18 +72,6 @@ final class VectorPacking {
         Memory.clear(square, SQUARE_BYTES);
         for (int i = 0; i < rows; i++) {
             Memory.copy(source + i * sourceStride, square + (long) i * BYTES, (long) Float.BYTES * columns);
-        }
-    }
-
-    /** Copies a row of floats into an array. */
-    static void copy(long source, int count, float[] target, int at) {
-        int whole = Lanes.whole(count);
-        for (int i = 0; i < whole; i += COUNT) {
-            FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER)
-                    .intoArray(target, at + i);
-        }
-        for (int i = whole; i < count; i++) {
-            target[at + i] = Memory.readFloat(source + (long) Float.BYTES * i);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.tandem.backend.cpu.kernel;
 
+import static io.tandem.backend.cpu.kernel.Lanes.BYTES;
 import static io.tandem.backend.cpu.kernel.Lanes.COUNT;
 import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
 import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
@@ -14,8 +15,7 @@ import jdk.incubator.vector.FloatVector;
  * and spread over a vector in one instruction. 24 sums stay in registers, and 10 loads feed 24 multiply-adds.
  *
  * <p>Measured on a 512-bit machine with a peak of 187 GFLOP/s: 4 vectors × 6 columns 153, 2 × 6 121, 2 × 12 133, 3 × 8 135.
- * The columns are copied into an array first, see {@link TileMemory}. Columns that are missing repeat the last one, and
- * their sums are dropped.
+ * Columns that are missing repeat the last one, and their sums are dropped.
  *
  * <p>The sums go through an array to a loop of its own that places them: with that in the same method, compiling it took 4
  * seconds of a processor after the start of a JVM instead of 1.3.
@@ -38,13 +38,10 @@ final class VectorTiles {
             long c,
             long cStride,
             boolean accumulate) {
-        for (int j = 0; j < columns; j++) {
-            VectorPacking.copy(b + j * bStride, depth, memory.columns, j * depth);
-        }
         if (width == 4 * COUNT) {
-            four(memory.panel, depth, memory.columns, columns, memory.sums);
+            four(memory.place, depth, b, bStride, columns, memory.sums);
         } else {
-            two(memory.panel, depth, memory.columns, columns, memory.sums);
+            two(memory.place, depth, b, bStride, columns, memory.sums);
         }
         for (int j = 0; j < columns; j++) {
             if (accumulate) {
@@ -80,12 +77,12 @@ final class VectorTiles {
     }
 
     /** A panel of four vectors. */
-    private static void four(float[] panel, int depth, float[] columns, int count, float[] sums) {
-        int b1 = Math.min(1, count - 1) * depth;
-        int b2 = Math.min(2, count - 1) * depth;
-        int b3 = Math.min(3, count - 1) * depth;
-        int b4 = Math.min(4, count - 1) * depth;
-        int b5 = Math.min(5, count - 1) * depth;
+    private static void four(long panel, int depth, long b, long bStride, int count, float[] sums) {
+        long b1 = b + Math.min(1, count - 1) * bStride;
+        long b2 = b + Math.min(2, count - 1) * bStride;
+        long b3 = b + Math.min(3, count - 1) * bStride;
+        long b4 = b + Math.min(4, count - 1) * bStride;
+        long b5 = b + Math.min(5, count - 1) * bStride;
         FloatVector zero = FloatVector.zero(FLOATS);
         FloatVector c00 = zero;
         FloatVector c01 = zero;
@@ -112,37 +109,37 @@ final class VectorTiles {
         FloatVector c52 = zero;
         FloatVector c53 = zero;
         for (int k = 0; k < depth; k++) {
-            int row = k * 4 * COUNT;
-            FloatVector a0 = FloatVector.fromArray(FLOATS, panel, row);
-            FloatVector a1 = FloatVector.fromArray(FLOATS, panel, row + COUNT);
-            FloatVector a2 = FloatVector.fromArray(FLOATS, panel, row + 2 * COUNT);
-            FloatVector a3 = FloatVector.fromArray(FLOATS, panel, row + 3 * COUNT);
-            FloatVector x0 = FloatVector.broadcast(FLOATS, columns[k]);
+            long row = panel + (long) k * 4 * BYTES;
+            FloatVector a0 = FloatVector.fromMemorySegment(FLOATS, ALL, row, ORDER);
+            FloatVector a1 = FloatVector.fromMemorySegment(FLOATS, ALL, row + BYTES, ORDER);
+            FloatVector a2 = FloatVector.fromMemorySegment(FLOATS, ALL, row + 2L * BYTES, ORDER);
+            FloatVector a3 = FloatVector.fromMemorySegment(FLOATS, ALL, row + 3L * BYTES, ORDER);
+            FloatVector x0 = FloatVector.broadcast(FLOATS, readFloat(b + (long) Float.BYTES * k));
             c00 = x0.fma(a0, c00);
             c01 = x0.fma(a1, c01);
             c02 = x0.fma(a2, c02);
             c03 = x0.fma(a3, c03);
-            FloatVector x1 = FloatVector.broadcast(FLOATS, columns[b1 + k]);
+            FloatVector x1 = FloatVector.broadcast(FLOATS, readFloat(b1 + (long) Float.BYTES * k));
             c10 = x1.fma(a0, c10);
             c11 = x1.fma(a1, c11);
             c12 = x1.fma(a2, c12);
             c13 = x1.fma(a3, c13);
-            FloatVector x2 = FloatVector.broadcast(FLOATS, columns[b2 + k]);
+            FloatVector x2 = FloatVector.broadcast(FLOATS, readFloat(b2 + (long) Float.BYTES * k));
             c20 = x2.fma(a0, c20);
             c21 = x2.fma(a1, c21);
             c22 = x2.fma(a2, c22);
             c23 = x2.fma(a3, c23);
-            FloatVector x3 = FloatVector.broadcast(FLOATS, columns[b3 + k]);
+            FloatVector x3 = FloatVector.broadcast(FLOATS, readFloat(b3 + (long) Float.BYTES * k));
             c30 = x3.fma(a0, c30);
             c31 = x3.fma(a1, c31);
             c32 = x3.fma(a2, c32);
             c33 = x3.fma(a3, c33);
-            FloatVector x4 = FloatVector.broadcast(FLOATS, columns[b4 + k]);
+            FloatVector x4 = FloatVector.broadcast(FLOATS, readFloat(b4 + (long) Float.BYTES * k));
             c40 = x4.fma(a0, c40);
             c41 = x4.fma(a1, c41);
             c42 = x4.fma(a2, c42);
             c43 = x4.fma(a3, c43);
-            FloatVector x5 = FloatVector.broadcast(FLOATS, columns[b5 + k]);
+            FloatVector x5 = FloatVector.broadcast(FLOATS, readFloat(b5 + (long) Float.BYTES * k));
             c50 = x5.fma(a0, c50);
             c51 = x5.fma(a1, c51);
             c52 = x5.fma(a2, c52);
@@ -175,12 +172,12 @@ final class VectorTiles {
     }
 
     /** A panel of two vectors: for few rows, and where 16 registers cannot hold 24 sums. */
-    private static void two(float[] panel, int depth, float[] columns, int count, float[] sums) {
-        int b1 = Math.min(1, count - 1) * depth;
-        int b2 = Math.min(2, count - 1) * depth;
-        int b3 = Math.min(3, count - 1) * depth;
-        int b4 = Math.min(4, count - 1) * depth;
-        int b5 = Math.min(5, count - 1) * depth;
+    private static void two(long panel, int depth, long b, long bStride, int count, float[] sums) {
+        long b1 = b + Math.min(1, count - 1) * bStride;
+        long b2 = b + Math.min(2, count - 1) * bStride;
+        long b3 = b + Math.min(3, count - 1) * bStride;
+        long b4 = b + Math.min(4, count - 1) * bStride;
+        long b5 = b + Math.min(5, count - 1) * bStride;
         FloatVector zero = FloatVector.zero(FLOATS);
         FloatVector c00 = zero;
         FloatVector c01 = zero;
@@ -195,25 +192,25 @@ final class VectorTiles {
         FloatVector c50 = zero;
         FloatVector c51 = zero;
         for (int k = 0; k < depth; k++) {
-            int row = k * 2 * COUNT;
-            FloatVector a0 = FloatVector.fromArray(FLOATS, panel, row);
-            FloatVector a1 = FloatVector.fromArray(FLOATS, panel, row + COUNT);
-            FloatVector x0 = FloatVector.broadcast(FLOATS, columns[k]);
+            long row = panel + (long) k * 2 * BYTES;
+            FloatVector a0 = FloatVector.fromMemorySegment(FLOATS, ALL, row, ORDER);
+            FloatVector a1 = FloatVector.fromMemorySegment(FLOATS, ALL, row + BYTES, ORDER);
+            FloatVector x0 = FloatVector.broadcast(FLOATS, readFloat(b + (long) Float.BYTES * k));
             c00 = x0.fma(a0, c00);
             c01 = x0.fma(a1, c01);
-            FloatVector x1 = FloatVector.broadcast(FLOATS, columns[b1 + k]);
+            FloatVector x1 = FloatVector.broadcast(FLOATS, readFloat(b1 + (long) Float.BYTES * k));
             c10 = x1.fma(a0, c10);
             c11 = x1.fma(a1, c11);
-            FloatVector x2 = FloatVector.broadcast(FLOATS, columns[b2 + k]);
+            FloatVector x2 = FloatVector.broadcast(FLOATS, readFloat(b2 + (long) Float.BYTES * k));
             c20 = x2.fma(a0, c20);
             c21 = x2.fma(a1, c21);
-            FloatVector x3 = FloatVector.broadcast(FLOATS, columns[b3 + k]);
+            FloatVector x3 = FloatVector.broadcast(FLOATS, readFloat(b3 + (long) Float.BYTES * k));
             c30 = x3.fma(a0, c30);
             c31 = x3.fma(a1, c31);
-            FloatVector x4 = FloatVector.broadcast(FLOATS, columns[b4 + k]);
+            FloatVector x4 = FloatVector.broadcast(FLOATS, readFloat(b4 + (long) Float.BYTES * k));
             c40 = x4.fma(a0, c40);
             c41 = x4.fma(a1, c41);
-            FloatVector x5 = FloatVector.broadcast(FLOATS, columns[b5 + k]);
+            FloatVector x5 = FloatVector.broadcast(FLOATS, readFloat(b5 + (long) Float.BYTES * k));
             c50 = x5.fma(a0, c50);
             c51 = x5.fma(a1, c51);
         }

@@ -33,7 +33,7 @@ final class Attention {
         View sinks = op.sinks() ? call.input(call.inputs() - 1) : null;
         Shape shape = x.shape();
         RowKernels kernels = call.kernels().rows();
-        RowWork.add(call, x, call.output(), call.kernels().isVector() ? 0.7 : 15, (source, target, row, slot) -> {
+        RowWork.add(call, x, call.output(), call.kernels().isVector() ? 0.7 : 2, (source, target, row, slot) -> {
             logits.run(source, target, row, slot);
             float sink = sink(sinks, row / shape.d1() % shape.d2());
             float largest = Math.max(sink, kernels.max(target, count));

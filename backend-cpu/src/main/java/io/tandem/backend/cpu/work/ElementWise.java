@@ -112,7 +112,7 @@ final class ElementWise {
             case EXP, EXPM1, LOG, SIN, COS, ERF, TANH, ELU, SIGMOID, GELU, GELU_QUICK, GELU_ERF, SILU, SOFTPLUS ->
                 false;
         };
-        return simple ? 0.15 : call.kernels().isVector() ? 0.6 : 15;
+        return simple ? 0.15 : call.kernels().isVector() ? 1.5 : 4;
     }
 
     private static void binary(KernelCall call, BinaryFunction function) {

@@ -15,6 +15,9 @@ final class RowWork implements Work {
         void run(long source, long target, long row, int slot);
     }
 
+    /** A row's share: its place, several kernels, and lines of the cache that another thread wrote. */
+    private static final double ROW_NANOS = 250;
+
     private final View x;
     private final View y;
     private final RowFunction function;
@@ -36,7 +39,7 @@ final class RowWork implements Work {
         boolean plain = x.hasPlainRows() && y.hasPlainRows();
         long bytes = (long) Float.BYTES * Math.max(x.length(), y.length());
         SlotMemory memory = plain ? new SlotMemory(0, 0) : call.scratchForEachThread(bytes);
-        double nanos = 20 + x.length() * (plain ? nanosPerElement : nanosPerElement + 0.5);
+        double nanos = ROW_NANOS + x.length() * (plain ? nanosPerElement : nanosPerElement + 0.5);
         Split split = Split.of(y.rows(), nanos, call.threads());
         call.add(new RowWork(x, y, function, call.kernels().conversions(), memory, split));
     }
