@@ -2,6 +2,7 @@
 module io.tandem.inference {
     requires static org.jspecify;
     requires transitive io.tandem.scheduler;
+    requires ai.djl.api;
     requires ai.djl.tokenizers;
     requires com.google.gson;
     requires info.picocli;
