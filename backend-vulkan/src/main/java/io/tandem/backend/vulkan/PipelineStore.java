@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file in which a driver's built kernels outlive the process. Whoever closes last leaves its file: files are replaced as a
@@ -78,7 +79,7 @@ record PipelineStore(Path file) {
         }
     }
 
-    private static void discard(@org.jspecify.annotations.Nullable Path written) {
+    private static void discard(@Nullable Path written) {
         if (written != null) {
             try {
                 Files.deleteIfExists(written);

@@ -13,6 +13,10 @@ import org.junit.jupiter.api.Assumptions;
 final class ValidatedDevice implements AutoCloseable {
     private static final VulkanProvider PROVIDER = new VulkanProvider();
 
+    /** Hosts that have a GPU may lack the layer: -Dtandem.vulkan.validation=false runs the tests without. */
+    private static final boolean VALIDATION =
+            Boolean.parseBoolean(System.getProperty("tandem.vulkan.validation", "true"));
+
     private final VulkanDevice device;
 
     private final int messagesBefore;
@@ -29,7 +33,7 @@ final class ValidatedDevice implements AutoCloseable {
     }
 
     static Map<String, String> options(String... options) {
-        Map<String, String> all = new HashMap<>(Map.of(VulkanOptions.VALIDATION, "true"));
+        Map<String, String> all = new HashMap<>(Map.of(VulkanOptions.VALIDATION, String.valueOf(VALIDATION)));
         for (int i = 0; i < options.length; i += 2) {
             all.put(options[i], options[i + 1]);
         }
@@ -64,6 +68,6 @@ final class ValidatedDevice implements AutoCloseable {
     /** All that the validation layer said in this process. */
     static List<String> messages() {
         VulkanOwner owner = VulkanOwner.process();
-        return owner.call(() -> owner.instance(true).validationMessages());
+        return owner.call(() -> owner.instance(VALIDATION).validationMessages());
     }
 }

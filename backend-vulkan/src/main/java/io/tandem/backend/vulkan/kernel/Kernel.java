@@ -3,11 +3,12 @@ package io.tandem.backend.vulkan.kernel;
 import io.tandem.backend.Program;
 import io.tandem.graph.Node;
 import io.tandem.op.Op;
+import org.jspecify.annotations.Nullable;
 
 /** How nodes of one operation run. */
 interface Kernel<O extends Op> {
-    /** What a node is refused for: null where it can run. */
-    @org.jspecify.annotations.Nullable
+    /** Why a node cannot run; null where it can. */
+    @Nullable
     String refusal(O op, Node node, Traits traits);
 
     /** Adds what a step dispatches. */
