@@ -31,10 +31,10 @@ public sealed interface ConvolutionOp extends Op {
 
         /** The number of places of a kernel of {@code kernel} elements on {@code length} elements of data. */
         public long places(long length, long kernel) {
+            String misfit = "a kernel of " + kernel + " does not fit data of " + length + " with " + this;
+            Rules.require(kernel > 0 && kernel <= Integer.MAX_VALUE, misfit);
             long room = length + 2L * padding - (kernel - 1) * dilation;
-            Rules.require(
-                    kernel > 0 && room > 0,
-                    "a kernel of " + kernel + " does not fit data of " + length + " with " + this);
+            Rules.require(room > 0, misfit);
             return (room - 1) / stride + 1;
         }
     }
@@ -64,16 +64,13 @@ public sealed interface ConvolutionOp extends Op {
             Shape data = Rules.singleFloat(inputs).shape();
             if (dimensions == 1) {
                 Rules.requireRank(inputs.getFirst(), 0, 3);
-                return TensorLayout.of(
-                        type, Shape.of(data.d1() * kernel0, axis0.places(data.d0(), kernel0), data.d2()));
+                long places = axis0.places(data.d0(), kernel0);
+                return TensorLayout.of(type, Shape.of(Rules.product(data.d1(), kernel0), places, data.d2()));
             }
+            long places0 = axis0.places(data.d0(), kernel0);
+            long places1 = axis1.places(data.d1(), kernel1);
             return TensorLayout.of(
-                    type,
-                    Shape.of(
-                            data.d2() * kernel1 * kernel0,
-                            axis0.places(data.d0(), kernel0),
-                            axis1.places(data.d1(), kernel1),
-                            data.d3()));
+                    type, Shape.of(Rules.product(data.d2(), (long) kernel1 * kernel0), places0, places1, data.d3()));
         }
     }
 
@@ -237,7 +234,7 @@ public sealed interface ConvolutionOp extends Op {
         Rules.require(
                 length > 0 && kernel > 0,
                 "neither the data, " + length + ", nor the kernel, " + kernel + ", may be empty");
-        return (length - 1) * stride + kernel;
+        return Rules.product(length - 1, stride) + kernel;
     }
 
     /**

@@ -69,6 +69,12 @@ final class Rules {
         return few == 0 ? many == 0 : many % few == 0;
     }
 
+    /** The product of two numbers that are not negative, if it may be the extent of a dimension. */
+    static long product(long left, long right) {
+        require((double) left * right < 0x1p59, left + " times " + right + " elements are too many");
+        return left * right;
+    }
+
     static void requireRepeats(TensorLayout small, TensorLayout large, String what) {
         require(
                 small.shape().repeatsTo(large.shape()),

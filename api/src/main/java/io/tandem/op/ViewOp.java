@@ -52,10 +52,11 @@ public sealed interface ViewOp extends Op {
                     "offset " + byteOffset + " and " + strides + " must be multiples of " + block + " bytes for "
                             + input.type());
             TensorLayout view = new TensorLayout(input.type(), shape, strides);
+            Rules.require(byteOffset < 1L << 62, "offset " + byteOffset + " is too large");
+            long end = byteOffset + extent(view);
             Rules.require(
-                    Math.addExact(byteOffset, extent(view)) <= input.byteExtent(),
-                    "view ends at byte " + (byteOffset + view.byteExtent()) + " of an operand of " + input.byteExtent()
-                            + " bytes");
+                    end <= input.byteExtent(),
+                    "view ends at byte " + end + " of an operand of " + input.byteExtent() + " bytes");
             return view;
         }
 

@@ -106,6 +106,9 @@ class OperationRefusalTest {
                         g -> g.set(f32(g, "a", 4, 3), f32(g, "b", 2, 2), 16, 48, 48, 36),
                         "SET(a f32 [4, 3], b f32 [2, 2]): view ends at byte 60 of an operand of 48 bytes"),
                 refusal(
+                        g -> g.set(f32(g, "a", 4, 3), f32(g, "b", 2, 2), 16, 48, 48, Long.MAX_VALUE - 3),
+                        "SET(a f32 [4, 3], b f32 [2, 2]): offset 9223372036854775804 is too large"),
+                refusal(
                         g -> g.acc(f32(g, "a", 4, 3), f32(g, "b", 3, 2), 8, 48, 48, 0),
                         "ACC(a f32 [4, 3], b f32 [3, 2]): elements of the part share places"),
                 refusal(
@@ -148,6 +151,16 @@ class OperationRefusalTest {
                 refusal(
                         g -> g.im2col(f32(g, "x", 8, 2), 3, Axis.PLAIN, DType.I32),
                         "the result must be f32, f16 or bf16, not I32"),
+                refusal(
+                        g -> {
+                            Axis padded = new Axis(1, Integer.MAX_VALUE, 1);
+                            int kernel = Integer.MAX_VALUE;
+                            return g.im2col(f32(g, "x", 8, 8, 4), kernel, kernel, padded, padded, DType.F32);
+                        },
+                        "4 times 4611686014132420609 elements are too many"),
+                refusal(
+                        g -> g.convTranspose1d(f32(g, "k", 3, 2, 0), f32(g, "x", 1L << 40, 0), Integer.MAX_VALUE),
+                        "1099511627775 times 2147483647 elements are too many"),
                 refusal(
                         g -> g.pool1d(f32(g, "x", 8), Pooling.MAX, 2, 1, 2),
                         "POOL_1D(x f32 [8]): kernel 2 and stride 1 must be positive and padding 2 less than the kernel"),

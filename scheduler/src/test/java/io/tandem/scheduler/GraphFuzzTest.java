@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 class GraphFuzzTest {
     private static final int GRAPHS = Boolean.getBoolean("tandem.long") ? 1000 : 200;
-    private static final int NODES = 16;
+    private static final int NODES = 24;
     private static final List<List<String>> PAIRS = List.of(
             List.of("cpu:0", "fake:0"),
             List.of("fake:0", "cpu:0"),

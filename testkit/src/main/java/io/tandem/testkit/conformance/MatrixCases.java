@@ -99,8 +99,10 @@ final class MatrixCases {
         // Weights that are worth a layout of the device's own, with parts left over in both dimensions.
         cases.add(product(DType.F32, DType.F32, true, Shape.of(1100, 200), Shape.of(1100, 1)));
         cases.add(product(DType.F32, DType.F32, true, Shape.of(1100, 200), Shape.of(1100, 7)));
-        cases.add(product(DType.F32, DType.F32, false, Shape.of(0, 3), Shape.of(0, 4)));
-        cases.add(product(DType.F32, DType.F32, false, Shape.of(8, 0), Shape.of(8, 4)));
+        for (boolean weight : new boolean[] {false, true}) {
+            cases.add(product(DType.F32, DType.F32, weight, Shape.of(0, 3), Shape.of(0, 4)));
+            cases.add(product(DType.F32, DType.F32, weight, Shape.of(8, 0), Shape.of(8, 4)));
+        }
         cases.add(product(DType.F32, DType.F32, false, Shape.of(8, 3), Shape.of(8, 0)));
         cases.add(product(DType.F32, DType.F32, false, Shape.of(8, 3), Shape.of(8, 2, 0)));
         cases.add(product(DType.F32, DType.F32, false, Shape.of(1, 1), Shape.of(1, 1)));

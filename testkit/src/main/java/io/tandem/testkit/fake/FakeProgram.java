@@ -53,7 +53,8 @@ final class FakeProgram {
         }
         long plainBytes = operand.tensor().layout().byteExtent();
         PackedWeight packed = packedWeights.computeIfAbsent(
-                slice, key -> new PackedWeight(own, key, delegate.allocate(plainBytes, BufferUsage.WEIGHTS)));
+                slice,
+                key -> new PackedWeight(own, key, delegate.allocate(Math.max(1, plainBytes), BufferUsage.WEIGHTS)));
         return Operand.of(operand.tensor(), packed.plain().slice(0, plainBytes));
     }
 }

@@ -55,7 +55,7 @@ final class Closeness {
         boolean quantized =
                 node.inputs().stream().anyMatch(input -> input.type().isQuantized());
         boolean cancels = node.op() instanceof NormOp;
-        return Math.max(bound, quantized ? 5e-4 : cancels ? 1e-4 : 0);
+        return Math.max(bound, quantized ? 5e-4 : cancels ? 1e-3 : 0);
     }
 
     private static double largestOperand(Node node, Contents contents) {

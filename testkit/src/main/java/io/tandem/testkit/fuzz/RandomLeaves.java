@@ -58,7 +58,9 @@ final class RandomLeaves {
             long elements = operands.get(index).layout().elements();
             boolean tooMany = op instanceof RowOp.SetRows && elements > limit;
             unfit |= tooMany || (limit == 0 && elements > 0);
-            hostile = elements > 0 && random.nextInt(60) == 0;
+            // Whether an index is looked at that picks nothing, since rows have no elements, is left to the device.
+            boolean picks = elements > 0 && operands.getFirst().layout().elements() > 0;
+            hostile = picks && random.nextInt(60) == 0;
         }
         if (unfit) {
             return null;

@@ -6,6 +6,7 @@ import io.tandem.graph.Node;
 import io.tandem.graph.Tensor;
 import io.tandem.op.Op;
 import io.tandem.op.ViewOp;
+import io.tandem.tensor.Shape;
 import io.tandem.tensor.TensorLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -83,8 +84,7 @@ final class RandomNodes implements AutoCloseable {
                 : operands.getFirst().layout();
         Op op = parameters.make(type, near);
         TensorLayout result = op.infer(layouts(operands));
-        boolean small = result.elements() <= MOST_ELEMENTS && op.flops(layouts(operands), result) <= MOST_FLOPS;
-        if (!small) {
+        if (!isSmall(result) || op.flops(layouts(operands), result) > MOST_FLOPS) {
             return false;
         }
         Leaves made = leaves.make(op, operands);
@@ -100,6 +100,15 @@ final class RandomNodes implements AutoCloseable {
             compute(output, op);
         }
         return true;
+    }
+
+    /** Empty results are as large as their other dimensions. */
+    private static boolean isSmall(TensorLayout result) {
+        long largest = 0;
+        for (int i = 0; i < Shape.DIMENSIONS; i++) {
+            largest = Math.max(largest, result.shape().dim(i));
+        }
+        return largest <= MOST_ELEMENTS && result.elements() <= MOST_ELEMENTS;
     }
 
     private static List<TensorLayout> layouts(List<Operand> operands) {
