@@ -55,7 +55,7 @@ class ProcessTest {
         Outcome.inProcess(List.of(), "search", "q", folder.resolve("none")).failed(1, "there is no such file");
         Outcome.inProcess(List.of(), "embed", "--devices", "quantum:0", "x").failed(2, "quantum:0");
         assertThat(Outcome.inProcess(List.of(), "--help").succeeded().out())
-                .contains("search", "embed", "devices", "plan");
+                .contains("search", "embed", "devices", "plan", "run", "check");
     }
 
     @Test

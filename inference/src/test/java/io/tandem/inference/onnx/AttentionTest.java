@@ -186,6 +186,29 @@ class AttentionTest {
     }
 
     @Test
+    void scoresThatAreTooManyAreNotKept() {
+        long length = 5_800; // of which the scores of two heads are more than are kept
+        float[] zeros = new float[(int) (2 * length)];
+        float[] values = zeros.clone();
+        java.util.Arrays.fill(values, 0, (int) length, 3);
+        java.util.Arrays.fill(values, (int) length, values.length, -5);
+        List<Long> shape = List.of(1L, 2L, length, 1L);
+        List<OnnxTensor> inputs = List.of(
+                OnnxRuntime.floats("q", shape, zeros),
+                OnnxRuntime.floats("k", shape, zeros),
+                OnnxRuntime.floats("v", shape, values));
+        byte[] content = model(23, inputs)
+                .node("Attention", List.of("q", "k", "v"), List.of("y"))
+                .output("y")
+                .build();
+        try (OnnxModel model = OnnxModel.of("test", content)) {
+            assertThat(model.graph(ImportRequest.create()).graph().nodes())
+                    .anyMatch(node -> node.op().name().equals("FLASH_ATTN_EXT"));
+        }
+        assertClose(NetworkTest.run(content, inputs).get("y"), OnnxRuntime.floats("y", shape, values));
+    }
+
+    @Test
     void someKeysDoNotCount() {
         OnnxTensor q = random("q", 2, 1, 2, 4);
         OnnxTensor k = random("k", 2, 1, 3, 4);

@@ -21,7 +21,8 @@ class NetworkTest {
     /** Of the largest element of an output. */
     private static final double TOLERANCE = 1e-4;
 
-    private static Map<String, OnnxTensor> run(byte[] content, List<OnnxTensor> inputs) {
+    /** The outputs by way of the scheduler and the CPU device. */
+    static Map<String, OnnxTensor> run(byte[] content, List<OnnxTensor> inputs) {
         try (Devices devices = Devices.discover();
                 Scheduler scheduler = Scheduler.of(devices.select("cpu"));
                 OnnxModel model = OnnxModel.of("network", content)) {

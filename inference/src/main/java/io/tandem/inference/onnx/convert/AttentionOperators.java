@@ -13,8 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Attention (since operator set 23): one operation, unless its scores are a result, too. */
+/**
+ * Attention (since operator set 23): products and a softmax, which are faster on the CPU, unless there are so many scores that
+ * they had better not be kept; then one operation.
+ */
 final class AttentionOperators {
+    /** Scores beyond this number, 256 MiB of them, are not kept. */
+    private static final long MOST_SCORES = 1 << 26;
+
     private AttentionOperators() {}
 
     static void addTo(ConverterTable table) {
@@ -62,14 +68,18 @@ final class AttentionOperators {
         Dims result =
                 Dims.of(q.extent(0), q.extent(2), q.extent(1), values.dims().extent(3));
         List<Value> results = new ArrayList<>();
-        if (call.wants(3)) {
+        if (call.wants(3)
+                || q.product(0, 3) <= MOST_SCORES / Math.max(1, keys.dims().extent(2))) {
             Scores scores = scores(call, queries, keys, mask, scale, cap);
             Tensor weighted = weighted(call.emitter(), scores.weights(), values);
             results.add(output(call, weighted, result.permute(0, 2, 1, 3), false));
             results.add(keys);
             results.add(values);
-            Dims dims = q.with(3, keys.dims().extent(2));
-            results.add(call.ofFirstType(dims, scores.shown(call.attributes().integer("qk_matmul_output_mode", 0))));
+            if (call.wants(3)) {
+                Dims dims = q.with(3, keys.dims().extent(2));
+                long mode = call.attributes().integer("qk_matmul_output_mode", 0);
+                results.add(call.ofFirstType(dims, scores.shown(mode)));
+            }
             return results;
         }
         List<Tensor> operands = new ArrayList<>(List.of(
