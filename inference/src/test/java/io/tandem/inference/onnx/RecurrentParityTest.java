@@ -61,6 +61,20 @@ class RecurrentParityTest {
     }
 
     @Test
+    void sequencesOfNoStepsAreRefused() {
+        byte[] model = OneNode.of("RNN")
+                .fed(0, 2, 3)
+                .constant(1, SIZE, 3)
+                .constant(1, SIZE, SIZE)
+                .build();
+        try (OnnxModel opened = OnnxModel.of("test", model)) {
+            assertThatThrownBy(() -> opened.graph(ImportRequest.create()))
+                    .isInstanceOf(UnsupportedModelException.class)
+                    .hasMessageContaining("RNN-17 'RNN_0': a sequence of no steps");
+        }
+    }
+
+    @Test
     void whatIsNotPlainIsRefused() {
         byte[] model = layer("LSTM", "forward").with("clip", 0.5f).build();
         try (OnnxModel opened = OnnxModel.of("test", model)) {

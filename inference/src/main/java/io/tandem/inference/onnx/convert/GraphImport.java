@@ -155,6 +155,9 @@ public final class GraphImport {
 
     /** The results of the branch that a condition chooses, whose nodes join the graph; none if some are unsupported. */
     private List<Value> branch(OnnxNode node) {
+        if (node.inputs().isEmpty()) {
+            throw Refusal.invalid("a choice without condition");
+        }
         if (!(values.get(node.inputs().getFirst()) instanceof Constant condition)) {
             throw Refusal.unsupported("a condition that is not known before the run");
         }

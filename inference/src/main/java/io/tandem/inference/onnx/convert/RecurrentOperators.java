@@ -32,6 +32,9 @@ final class RecurrentOperators {
         if (weights.extent(0) != directions) {
             throw Refusal.invalid("weights of " + weights.extent(0) + " directions for a layer that is " + direction);
         }
+        if (x.extent(0) == 0) {
+            throw Refusal.unsupported("a sequence of no steps");
+        }
         Emitter.requireFew(x.extent(0) * directions);
         long size = weights.extent(1) / gates;
         List<Direction> done = new ArrayList<>();
