@@ -78,8 +78,11 @@ class ProcessTest {
     @Test
     void whereNativesCannotBeUnpackedTheErrorNamesAPropertyThatHelps() throws Exception {
         Path blocked = Files.writeString(folder.resolve("blocked"), "a file where the folder should be");
-        List<String> nowhere =
-                List.of("-Dtandem.cache=" + blocked.resolve("cache"), "-Djava.io.tmpdir=" + blocked.resolve("tmp"));
+        List<String> nowhere = List.of(
+                "-Dtandem.cache=" + blocked.resolve("cache"),
+                "-Djava.io.tmpdir=" + blocked.resolve("tmp"),
+                // LWJGL would take a folder in the current one.
+                "-Dorg.lwjgl.system.SharedLibraryExtractPath=" + folder.resolve("lwjgl"));
         Outcome outcome = search(nowhere);
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err())
