@@ -59,7 +59,7 @@ void weigh(uint from) {
         [[dont_unroll]] for (uint i = from; i < from + GROUP; i++) {
             sum += x[i] * x[i];
         }
-        base = sqrt(sum / float(GROUP));
+        base = rooted(divided(sum, float(GROUP)));
     }
     [[dont_unroll]] for (uint i = 0; i < GROUP; i++) {
         weights[i] = base + abs(x[from + i]);
@@ -105,11 +105,13 @@ float improve(uint g, float sumWeights, float sumX, float best) {
     if (!(determinant > 0)) {
         return best;
     }
-    precise float scale = (sumWeights * sumXq - sumX * sumQ) / determinant;
-    precise float minimum = (sumQq * sumX - sumQ * sumXq) / determinant;
+    precise float slope = sumWeights * sumXq - sumX * sumQ;
+    precise float offset = sumQq * sumX - sumQ * sumXq;
+    precise float scale = divided(slope, determinant);
+    precise float minimum = divided(offset, determinant);
     if (minimum > 0) {
         minimum = 0;
-        scale = sumXq / sumQq;
+        scale = divided(sumXq, sumQq);
     }
     float error = errorOf(from, scale, minimum);
     if (!(error < best)) {
@@ -144,14 +146,15 @@ void fitAffine(uint g) {
     if (maximum == minimum) {
         return;
     }
-    precise float inverse = float(MOST) / (maximum - minimum);
+    precise float inverse = divided(float(MOST), maximum - minimum);
     spreadGuess(from, minimum, inverse);
-    scales[g] = 1 / inverse;
+    scales[g] = divided(1, inverse);
     float best = errorOf(from, scales[g], minimum);
     keepGuess(from);
     [[dont_unroll]] for (int step = 0; step <= LAST; step++) {
         minimum = -minimums[g];
-        precise float further = (FIRST + 0.1 * float(step) + float(MOST)) / (maximum - minimum);
+        precise float codes = FIRST + 0.1 * float(step) + float(MOST);
+        precise float further = divided(codes, maximum - minimum);
         spreadGuess(from, minimum, further);
         best = improve(g, sumWeights, sumX, best);
     }
@@ -174,7 +177,7 @@ float largestMinimum() {
 }
 
 int codeOf(float value, float largest) {
-    precise float inverse = largest > 0 ? MOST_CODE / largest : 0;
+    precise float inverse = largest > 0 ? divided(MOST_CODE, largest) : 0;
     precise float y = inverse * value;
     return clamp(nearest(y), 0, int(MOST_CODE));
 }
@@ -190,13 +193,13 @@ void encodeAffine(uvec2 base, uint scaleAt) {
         scaleCodes[g] = codeOf(scales[g], largest);
         minimumCodes[g] = codeOf(minimums[g], least);
     }
-    float scale = storedHalf(base, scaleAt, largest / MOST_CODE);
-    float minimum = storedHalf(base, scaleAt + 2, least / MOST_CODE);
+    float scale = storedHalf(base, scaleAt, divided(largest, MOST_CODE));
+    float minimum = storedHalf(base, scaleAt + 2, divided(least, MOST_CODE));
     [[dont_unroll]] for (uint i = 0; i < LONG; i++) {
         precise float d = scale * float(scaleCodes[i / GROUP]);
         precise float m = minimum * float(minimumCodes[i / GROUP]);
         if (d != 0) {
-            precise float y = (x[i] + m) / d;
+            precise float y = divided(x[i] + m, d);
             quants[i] = clamp(nearest(y), 0, MOST);
         }
     }
@@ -208,7 +211,7 @@ int symmetricQuant(float value, int n) {
 
 void roundSymmetric(uint from, int n, float scale) {
     [[dont_unroll]] for (uint i = from; i < from + 16 && scale != 0; i++) {
-        precise float y = x[i] / scale;
+        precise float y = divided(x[i], scale);
         quants[i] = symmetricQuant(y, n) + n;
     }
 }
@@ -222,7 +225,8 @@ float stepwise(uint from, int n) {
     precise float best = 0;
     [[dont_unroll]] for (int trial = 0; trial <= 18; trial++) {
         int step = trial == 0 ? 0 : trial <= 9 ? trial - 10 : trial - 9;
-        precise float inverse = -(float(n) + 0.1 * float(step)) / largest;
+        precise float codes = -(float(n) + 0.1 * float(step));
+        precise float inverse = divided(codes, largest);
         precise float sumXq = 0;
         precise float sumQq = 0;
         [[dont_unroll]] for (uint i = from; i < from + 16; i++) {
@@ -237,7 +241,7 @@ float stepwise(uint from, int n) {
                 precise float y = inverse * x[i];
                 quants[i] = symmetricQuant(y, n) + n;
             }
-            scale = sumQq == 0 ? 0 : sumXq / sumQq;
+            scale = sumQq == 0 ? 0 : divided(sumXq, sumQq);
             best = scale * sumXq;
         }
     }
@@ -249,7 +253,7 @@ float oneByOne(uint from, int n) {
     if (abs(largest) < 1e-15) {
         return 0;
     }
-    precise float inverse = -float(n) / largest;
+    precise float inverse = divided(-float(n), largest);
     precise float sumXq = 0;
     precise float sumQq = 0;
     [[dont_unroll]] for (uint i = from; i < from + 16; i++) {
@@ -270,7 +274,7 @@ float oneByOne(uint from, int n) {
             precise float weight = value * value;
             precise float otherXq = sumXq - weight * value * q;
             precise float otherQq = sumQq - weight * q * q;
-            precise float y = value * otherQq / otherXq;
+            precise float y = divided(value * otherQq, otherXq);
             int better = symmetricQuant(y, n);
             if (!(otherXq > 0) || better == quants[i]) {
                 continue;
@@ -289,7 +293,7 @@ float oneByOne(uint from, int n) {
     [[dont_unroll]] for (uint i = from; i < from + 16; i++) {
         quants[i] += n;
     }
-    return sumXq / sumQq;
+    return divided(sumXq, sumQq);
 }
 
 // The first scale of largest magnitude.
@@ -357,8 +361,8 @@ void encodeQ3(uvec2 base, uint at) {
         scales[g] = oneByOne(16 * g, 4);
     }
     float largest = largestOfScales(16);
-    precise float inverse = largest == 0 ? 0 : -32 / largest;
-    precise float wanted = largest == 0 ? 0 : 1 / inverse;
+    precise float inverse = largest == 0 ? 0 : divided(-32, largest);
+    precise float wanted = largest == 0 ? 0 : divided(1, inverse);
     float scale = storedHalf(base, at + 108, wanted);
     [[dont_unroll]] for (uint g = 0; g < 16; g++) {
         scaleCodes[g] = 0;
@@ -395,8 +399,8 @@ void encodeQ6(uvec2 base, uint at) {
         }
         return;
     }
-    precise float inverse = -128 / largest;
-    precise float wanted = 1 / inverse;
+    precise float inverse = divided(-128, largest);
+    precise float wanted = divided(1, inverse);
     float scale = storedHalf(base, at + 208, wanted);
     [[dont_unroll]] for (uint g = 0; g < 16; g++) {
         precise float y = inverse * scales[g];

@@ -2,6 +2,36 @@
 
 const uint LENGTH = 32;
 
+// What a product rounded to p lacks, by Dekker: a driver's fma may round twice.
+float lacking(float a, float b, float p) {
+    precise float aScaled = 4097 * a;
+    precise float aHigh = aScaled - (aScaled - a);
+    precise float aLow = a - aHigh;
+    precise float bScaled = 4097 * b;
+    precise float bHigh = bScaled - (bScaled - b);
+    precise float bLow = b - bHigh;
+    precise float lack = ((aHigh * bHigh - p) + aHigh * bLow + aLow * bHigh) + aLow * bLow;
+    return lack;
+}
+
+// a / b to the last bit: a driver's own division may be two units off, which moves a value that lies between two codes.
+float divided(float a, float b) {
+    precise float quotient = a / b;
+    precise float product = quotient * b;
+    precise float rest = (a - product) - lacking(quotient, b, product);
+    precise float corrected = quotient + rest / b;
+    return isinf(corrected) || isnan(corrected) ? quotient : corrected;
+}
+
+// The square root to the last bit.
+float rooted(float a) {
+    precise float root = sqrt(a);
+    precise float square = root * root;
+    precise float rest = (a - square) - lacking(root, root, square);
+    precise float corrected = root + rest / (2 * root);
+    return isinf(corrected) || isnan(corrected) ? root : corrected;
+}
+
 // Words of a block that is not aligned to words.
 void storeUnaligned(uvec2 base, uint at, uint bits) {
     if ((at & 3u) == 0) {
@@ -43,7 +73,7 @@ float unevenScale(float x[LENGTH], float largest) {
     precise float scale = 0;
     precise float best = 0;
     [[dont_unroll]] for (int trial = -1; trial <= 14; trial++) {
-        precise float inverse = trial < 0 ? 1 / (-largest / UNEVEN[0]) : (float(trial - 7) + UNEVEN[0]) / largest;
+        precise float inverse = trial < 0 ? divided(1, divided(-largest, UNEVEN[0])) : divided(float(trial - 7) + UNEVEN[0], largest);
         precise float sumXv = 0;
         precise float sumVv = 0;
         [[dont_unroll]] for (uint e = 0; e < LENGTH; e++) {
@@ -53,7 +83,7 @@ float unevenScale(float x[LENGTH], float largest) {
             sumVv += weight * value * value;
         }
         if (trial < 0 || sumVv > 0 && sumXv * sumXv > best * sumVv) {
-            scale = sumXv / sumVv;
+            scale = divided(sumXv, sumVv);
             best = scale * sumXv;
         }
     }
@@ -67,8 +97,8 @@ int floorLog2(float value) {
         return findMSB(floatBitsToUint(value)) - 149;
     }
     float mantissa = uintBitsToFloat(floatBitsToUint(value) & 0x007fffffu | 0x3f800000u);
-    precise float lacking = (1 - mantissa / 2) * 1.442695;
-    precise float logarithm = float(exponent - 126) - lacking;
+    precise float missing = (1 - mantissa / 2) * 1.442695;
+    precise float logarithm = float(exponent - 126) - missing;
     return mantissa > 1.99 ? int(floor(logarithm)) : exponent - 127;
 }
 
@@ -95,7 +125,7 @@ void encodeTable(uint type, float x[LENGTH], float largest, uvec2 base, uint at)
         storeByte(base, at, exponent);
     } else {
         scale = unevenScale(x, largest);
-        inverse = scale == 0 ? 0 : 1 / scale;
+        inverse = scale == 0 ? 0 : divided(1, scale);
         storeShort(base, at, toHalf(scale));
     }
     [[dont_unroll]] for (uint j = 0; j < 16; j += 4) {
@@ -125,8 +155,8 @@ void encodeBlock(uint type, float x[LENGTH], uvec2 base, uint at) {
         return;
     }
     if (type == Q8_0) {
-        float scale = abs(largest) / 127;
-        precise float inverse = scale == 0 ? 0 : 1 / scale;
+        float scale = divided(abs(largest), 127);
+        precise float inverse = scale == 0 ? 0 : divided(1, scale);
         storeShort(base, at, toHalf(scale));
         [[dont_unroll]] for (uint j = 0; j < LENGTH; j += 4) {
             uint word = 0;
@@ -144,8 +174,8 @@ void encodeBlock(uint type, float x[LENGTH], uvec2 base, uint at) {
     bool five = type == Q5_0 || type == Q5_1;
     bool least = type == Q4_1 || type == Q5_1;
     uint most = five ? 31 : 15;
-    float scale = least ? (high - low) / float(most) : largest / (five ? -16 : -8);
-    precise float inverse = scale == 0 ? 0 : 1 / scale;
+    float scale = least ? divided(high - low, float(most)) : divided(largest, five ? -16 : -8);
+    precise float inverse = scale == 0 ? 0 : divided(1, scale);
     float minimum = least ? low : 0;
     float half_ = least ? 0.5 : five ? 16.5 : 8.5;
     storeShort(base, at, toHalf(scale));
