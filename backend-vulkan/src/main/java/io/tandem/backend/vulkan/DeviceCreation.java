@@ -5,13 +5,11 @@ import java.util.List;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.EXTExternalMemoryHost;
 import org.lwjgl.vulkan.EXTSubgroupSizeControl;
-import org.lwjgl.vulkan.KHRCooperativeMatrix;
 import org.lwjgl.vulkan.KHRPortabilitySubset;
 import org.lwjgl.vulkan.KHRShaderIntegerDotProduct;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
-import org.lwjgl.vulkan.VkPhysicalDeviceCooperativeMatrixFeaturesKHR;
 import org.lwjgl.vulkan.VkPhysicalDeviceFeatures2;
 import org.lwjgl.vulkan.VkPhysicalDeviceShaderIntegerDotProductFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceSubgroupSizeControlFeatures;
@@ -53,7 +51,6 @@ final class DeviceCreation {
     private static VkPhysicalDeviceFeatures2 features(
             PhysicalDevice physical, List<String> extensions, MemoryStack stack) {
         boolean int8 = physical.has(VulkanFeature.INT8);
-        boolean matrices = physical.has(VulkanFeature.COOPERATIVE_MATRIX);
         var features = VkPhysicalDeviceFeatures2.calloc(stack).sType$Default();
         features.pNext(VkPhysicalDeviceVulkan11Features.calloc(stack)
                 .sType$Default()
@@ -64,8 +61,7 @@ final class DeviceCreation {
                 .timelineSemaphore(true)
                 .shaderFloat16(physical.has(VulkanFeature.FP16))
                 .shaderInt8(int8)
-                .storageBuffer8BitAccess(int8)
-                .vulkanMemoryModel(matrices));
+                .storageBuffer8BitAccess(int8));
         if (physical.has(VulkanFeature.SUBGROUPS)) {
             extensions.add(EXTSubgroupSizeControl.VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
             features.pNext(VkPhysicalDeviceSubgroupSizeControlFeatures.calloc(stack)
@@ -78,12 +74,6 @@ final class DeviceCreation {
             features.pNext(VkPhysicalDeviceShaderIntegerDotProductFeatures.calloc(stack)
                     .sType$Default()
                     .shaderIntegerDotProduct(true));
-        }
-        if (matrices) {
-            extensions.add(KHRCooperativeMatrix.VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME);
-            features.pNext(VkPhysicalDeviceCooperativeMatrixFeaturesKHR.calloc(stack)
-                    .sType$Default()
-                    .cooperativeMatrix(true));
         }
         if (physical.has(VulkanFeature.HOST_IMPORT)) {
             extensions.add(EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
