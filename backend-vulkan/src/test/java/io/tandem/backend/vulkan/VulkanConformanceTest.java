@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The suite under the validation layer, which must not say a word, with optional features and without. */
 class VulkanConformanceTest {
@@ -87,7 +87,7 @@ class VulkanConformanceTest {
     }
 
     @Nested
-    @EnabledIfSystemProperty(named = "tandem.long", matches = "true")
+    @Tag("long")
     class EverythingOff extends Bare {
         EverythingOff() {
             super(ALL_FEATURES);
@@ -95,7 +95,7 @@ class VulkanConformanceTest {
     }
 
     @Nested
-    @EnabledIfSystemProperty(named = "tandem.long", matches = "true")
+    @Tag("long")
     class SmallTypesOff extends Bare {
         SmallTypesOff() {
             super("fp16,storage16,int8,integer-dot");
@@ -103,7 +103,7 @@ class VulkanConformanceTest {
     }
 
     @Nested
-    @EnabledIfSystemProperty(named = "tandem.long", matches = "true")
+    @Tag("long")
     class SubgroupsOff extends Bare {
         SubgroupsOff() {
             super("subgroups,cooperative-matrix");
@@ -111,7 +111,7 @@ class VulkanConformanceTest {
     }
 
     @Nested
-    @EnabledIfSystemProperty(named = "tandem.long", matches = "true")
+    @Tag("long")
     class QueueAndBudgetOff extends Bare {
         QueueAndBudgetOff() {
             super("memory-budget,transfer-queue,host-import");
