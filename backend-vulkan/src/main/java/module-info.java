@@ -2,6 +2,7 @@
 module io.tandem.backend.vulkan {
     requires static org.jspecify;
     requires io.tandem.api;
+    requires io.tandem.backend.gpu;
     requires org.lwjgl;
     requires org.lwjgl.vulkan;
 

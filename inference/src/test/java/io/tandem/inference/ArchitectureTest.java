@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ArchitectureTest {
     private static final String EVERYTHING = "io.tandem..";
     private static final String COMMAND_LINE = "io.tandem.inference.cli..";
+    private static final String GPU = "io.tandem.backend.gpu";
     private static final String TESTKIT = "io.tandem.testkit..";
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -24,11 +25,13 @@ class ArchitectureTest {
                 ArchitectureRules.schedulerDependsOnApiOnly(),
                 ArchitectureRules.backendDependsOnApiOnly(
                         "io.tandem.backend.cpu", "javax.management..", "com.sun.management.."),
-                ArchitectureRules.backendDependsOnApiOnly("io.tandem.backend.vulkan", "org.lwjgl.."),
-                ArchitectureRules.backendDependsOnApiOnly("io.tandem.backend.opencl", "org.jocl.."),
+                ArchitectureRules.backendDependsOnApiOnly(GPU),
+                ArchitectureRules.backendDependsOnApiOnly("io.tandem.backend.vulkan", GPU, "org.lwjgl.."),
+                ArchitectureRules.backendDependsOnApiOnly("io.tandem.backend.opencl", GPU, "org.jocl.."),
                 ArchitectureRules.doesNotDependOn(
                         "io.tandem.inference..",
                         "io.tandem.backend.cpu..",
+                        GPU + "..",
                         "io.tandem.backend.vulkan..",
                         "io.tandem.backend.opencl.."),
                 ArchitectureRules.doesNotDependOn("io.tandem.inference..", TESTKIT),

@@ -1,6 +1,6 @@
 package io.tandem.backend.vulkan;
 
-import io.tandem.backend.vulkan.kernel.Dispatch;
+import io.tandem.backend.gpu.Dispatch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

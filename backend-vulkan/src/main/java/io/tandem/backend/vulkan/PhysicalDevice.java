@@ -5,7 +5,9 @@ import static org.lwjgl.vulkan.VK12.*;
 import io.tandem.backend.DeviceKind;
 import io.tandem.backend.Limits;
 import io.tandem.backend.MemoryInfo;
-import io.tandem.backend.vulkan.kernel.Traits;
+import io.tandem.backend.gpu.KernelFile;
+import io.tandem.backend.gpu.Traits;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -104,5 +106,11 @@ record PhysicalDevice(
             long free = budget.heapBudget(heap) - budget.heapUsage(heap);
             return new MemoryInfo(total, OptionalLong.of(Math.clamp(free, 0, total)));
         }
+    }
+
+    /** The file of the device's pipelines in a folder: drivers and devices have files of their own. */
+    KernelFile pipelineFile(Path folder) {
+        String name = uuid + "-" + driver.replaceAll("[^A-Za-z0-9.]+", "-");
+        return new KernelFile(folder.resolve("tandem-" + name + ".pipelines"));
     }
 }

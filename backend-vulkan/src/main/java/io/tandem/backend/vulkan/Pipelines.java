@@ -4,8 +4,9 @@ import static org.lwjgl.vulkan.VK10.VK_NULL_HANDLE;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
+import io.tandem.backend.gpu.KernelFile;
+import io.tandem.backend.gpu.KernelKey;
 import io.tandem.backend.queue.DeviceChild;
-import io.tandem.backend.vulkan.kernel.KernelKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -24,7 +25,7 @@ final class Pipelines implements DeviceChild {
 
     private final Vk vk;
     private final PhysicalDevice.ComputeLimits limits;
-    private final @Nullable PipelineStore store;
+    private final @Nullable KernelFile store;
     private final long cache;
     private final long layout;
     private final Map<String, Long> modules = new HashMap<>();
@@ -32,7 +33,7 @@ final class Pipelines implements DeviceChild {
     private final Map<KernelKey, BackendException> failures = new HashMap<>();
 
     /** Kernels of a device; those that an earlier process built come from {@code store}, and go there at the end. */
-    Pipelines(Vk vk, PhysicalDevice.ComputeLimits limits, @Nullable PipelineStore store) {
+    Pipelines(Vk vk, PhysicalDevice.ComputeLimits limits, @Nullable KernelFile store) {
         this.vk = vk;
         this.limits = limits;
         this.store = store;

@@ -12,24 +12,18 @@ import io.tandem.backend.Executable;
 import io.tandem.backend.MemoryInfo;
 import io.tandem.backend.Program;
 import io.tandem.backend.Support;
+import io.tandem.backend.gpu.DeviceKernels;
+import io.tandem.backend.gpu.Dispatch;
 import io.tandem.backend.queue.DeviceChild;
 import io.tandem.backend.queue.DeviceChildren;
 import io.tandem.backend.queue.Gate;
 import io.tandem.backend.queue.InOrderQueue;
-import io.tandem.backend.vulkan.kernel.Dispatch;
-import io.tandem.backend.vulkan.kernel.KernelTable;
-import io.tandem.backend.vulkan.kernel.Traits;
 import io.tandem.graph.Node;
-import io.tandem.graph.Tensor;
-import io.tandem.op.Op;
-import io.tandem.tensor.TensorLayout;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** An open Vulkan device. */
@@ -49,18 +43,8 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
     private final Timelines timelines;
     private final Fills fills;
     private final Pipelines pipelines;
-    private final Traits traits;
+    private final DeviceKernels kernels;
     private final CommandQueue writing;
-
-    /** Why the driver did not build the kernels of nodes like these. */
-    private final Map<RefusedNode, String> refused = new ConcurrentHashMap<>();
-
-    private record RefusedNode(Op op, List<TensorLayout> inputs) {
-        static RefusedNode of(Node node) {
-            return new RefusedNode(
-                    node.op(), node.inputs().stream().map(Tensor::layout).toList());
-        }
-    }
 
     private VulkanDevice(DeviceInfo info, PhysicalDevice physical, Vk vk, @Nullable Path pipelineCache) {
         this.info = info;
@@ -75,8 +59,8 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         this.timelines = children.add(new Timelines(vk));
         this.fills = children.add(new Fills(this));
         this.pipelines = children.add(new Pipelines(
-                vk, physical.compute(), pipelineCache == null ? null : PipelineStore.in(pipelineCache, physical)));
-        this.traits = physical.traits();
+                vk, physical.compute(), pipelineCache == null ? null : physical.pipelineFile(pipelineCache)));
+        this.kernels = new DeviceKernels(info.id(), physical.traits());
         this.writing = newQueue();
     }
 
@@ -142,6 +126,10 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         return pipelines;
     }
 
+    DeviceKernels kernels() {
+        return kernels;
+    }
+
     @Override
     public MemoryInfo memory() {
         gate.enter();
@@ -156,8 +144,7 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
     public Support supports(Node node) {
         gate.enter();
         gate.leave();
-        String reason = refused.isEmpty() ? null : refused.get(RefusedNode.of(node));
-        return reason == null ? KernelTable.instance().supports(node, traits) : new Support.No(reason);
+        return kernels.supports(node);
     }
 
     @Override
@@ -209,12 +196,13 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
     public Executable compile(Program program) {
         gate.enter();
         try {
+            kernels.requireAll(program);
             program.steps().forEach(this::check);
             try {
-                return record(program, KernelTable.instance().plan(program, traits));
+                return record(program, kernels.plan(program));
             } catch (BackendException e) {
                 if (e.kind() == Kind.KERNEL_BUILD) {
-                    refuse(program);
+                    kernels.refuse(program, dispatch -> pipelines.get(dispatch.kernel()));
                 }
                 throw e;
             }
@@ -228,12 +216,8 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         return children.add(VulkanExecutable.record(this, program, dispatches));
     }
 
-    /** Refuses a node that no kernel runs, and memory that is not this device's. */
+    /** Refuses memory that is not this device's. */
     private void check(Program.Step step) {
-        if (supports(step.node()) instanceof Support.No(String reason)) {
-            throw new BackendException(
-                    Kind.UNSUPPORTED, info.id(), step.node() + " cannot run on " + info.id() + ": " + reason);
-        }
         step.inputs().forEach(operand -> check(operand.slice()));
         check(step.output().slice());
         if (step.scratch() != null) {
@@ -246,21 +230,6 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
             throw new IllegalArgumentException("A tensor's memory is not of " + info.id());
         }
         own.requireOpen();
-    }
-
-    /** Remembers which nodes of a program have kernels that the driver does not build. */
-    private void refuse(Program program) {
-        for (Program.Step step : program.steps()) {
-            try {
-                KernelTable.instance()
-                        .plan(new Program(program.name(), List.of(step)), traits)
-                        .forEach(dispatch -> pipelines.get(dispatch.kernel()));
-            } catch (BackendException e) {
-                if (e.kind() == Kind.KERNEL_BUILD) {
-                    refused.put(RefusedNode.of(step.node()), String.valueOf(e.getMessage()));
-                }
-            }
-        }
     }
 
     @Override

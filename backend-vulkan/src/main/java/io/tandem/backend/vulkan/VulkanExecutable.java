@@ -3,12 +3,11 @@ package io.tandem.backend.vulkan;
 import static org.lwjgl.vulkan.VK12.*;
 
 import io.tandem.backend.BackendException;
-import io.tandem.backend.BackendException.Kind;
 import io.tandem.backend.Device;
 import io.tandem.backend.Executable;
 import io.tandem.backend.Program;
+import io.tandem.backend.gpu.Dispatch;
 import io.tandem.backend.queue.DeviceChild;
-import io.tandem.backend.vulkan.kernel.Dispatch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryStack;
@@ -126,11 +125,7 @@ final class VulkanExecutable implements Executable, DeviceChild {
 
     /** The failure that a run's report stands for. */
     BackendException failure(int report) {
-        return new BackendException(
-                Kind.INVALID_INDEX,
-                device.info().id(),
-                "Running " + program.name() + " failed on " + device.info().id() + ": an index of "
-                        + program.steps().get(report - 1).node() + " is out of range. Check the index data.");
+        return device.kernels().invalidIndex(program, report);
     }
 
     /** Refuses a program that is closed. */

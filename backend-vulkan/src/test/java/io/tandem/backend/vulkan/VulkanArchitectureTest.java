@@ -36,7 +36,7 @@ class VulkanArchitectureTest {
     @Test
     void keepsTheRulesOfAllModules() {
         List.of(
-                        ArchitectureRules.backendDependsOnApiOnly(ROOT, "org.lwjgl.."),
+                        ArchitectureRules.backendDependsOnApiOnly(ROOT, "io.tandem.backend.gpu", "org.lwjgl.."),
                         ArchitectureRules.noStandardStreams(ROOT + ".."),
                         ArchitectureRules.noJavaUtilLogging(ROOT + ".."),
                         ArchitectureRules.staticFieldsAreFinal(ROOT + ".."),

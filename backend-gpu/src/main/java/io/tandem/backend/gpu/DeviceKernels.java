@@ -1,0 +1,91 @@
+package io.tandem.backend.gpu;
+
+import io.tandem.backend.BackendException;
+import io.tandem.backend.BackendException.Kind;
+import io.tandem.backend.Program;
+import io.tandem.backend.Support;
+import io.tandem.graph.Node;
+import io.tandem.graph.Tensor;
+import io.tandem.op.Op;
+import io.tandem.tensor.TensorLayout;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** The kernel table of one device, less what its driver does not build. Safe for any number of threads. */
+public final class DeviceKernels {
+    private final String deviceId;
+    private final Traits traits;
+
+    /** Why the driver did not build the kernels of nodes like these. */
+    private final Map<NodeLike, String> refused = new ConcurrentHashMap<>();
+
+    private record NodeLike(Op op, List<TensorLayout> inputs) {
+        static NodeLike of(Node node) {
+            return new NodeLike(
+                    node.op(), node.inputs().stream().map(Tensor::layout).toList());
+        }
+    }
+
+    /** The kernels of a device of these traits. */
+    public DeviceKernels(String deviceId, Traits traits) {
+        this.deviceId = deviceId;
+        this.traits = traits;
+    }
+
+    /** Whether the device can run a node. */
+    public Support supports(Node node) {
+        String reason = refused.isEmpty() ? null : refused.get(NodeLike.of(node));
+        return reason == null ? KernelTable.instance().supports(node, traits) : new Support.No(reason);
+    }
+
+    /**
+     * Refuses a program with a node that no kernel runs.
+     *
+     * @throws BackendException of kind UNSUPPORTED
+     */
+    public void requireAll(Program program) {
+        for (Program.Step step : program.steps()) {
+            if (supports(step.node()) instanceof Support.No(String reason)) {
+                throw new BackendException(
+                        Kind.UNSUPPORTED, deviceId, step.node() + " cannot run on " + deviceId + ": " + reason);
+            }
+        }
+    }
+
+    /** What a program dispatches. Its nodes are supported, and its memory is {@link Addressed}. */
+    public List<Dispatch> plan(Program program) {
+        return KernelTable.instance().plan(program, traits);
+    }
+
+    /**
+     * Remembers which nodes of a program have kernels that the driver does not build.
+     *
+     * @param build builds a kernel, or throws a BackendException of kind KERNEL_BUILD
+     */
+    public void refuse(Program program, Consumer<Dispatch> build) {
+        for (Program.Step step : program.steps()) {
+            try {
+                plan(new Program(program.name(), List.of(step))).forEach(build);
+            } catch (BackendException e) {
+                if (e.kind() == Kind.KERNEL_BUILD) {
+                    refused.put(NodeLike.of(step.node()), String.valueOf(e.getMessage()));
+                }
+            }
+        }
+    }
+
+    /**
+     * The failure of a run that met an index out of range.
+     *
+     * @param report the word that a kernel left: one more than the number of its step
+     */
+    public BackendException invalidIndex(Program program, int report) {
+        return new BackendException(
+                Kind.INVALID_INDEX,
+                deviceId,
+                "Running " + program.name() + " failed on " + deviceId + ": an index of "
+                        + program.steps().get(report - 1).node() + " is out of range. Check the index data.");
+    }
+}
