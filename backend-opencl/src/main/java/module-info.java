@@ -2,6 +2,7 @@
 module io.tandem.backend.opencl {
     requires static org.jspecify;
     requires io.tandem.api;
+    requires io.tandem.backend.gpu;
     requires jocl;
 
     provides io.tandem.backend.BackendProvider with

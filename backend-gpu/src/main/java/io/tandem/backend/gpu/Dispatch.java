@@ -10,8 +10,7 @@ import java.util.List;
  * @param parameters the words of its parameters; see {@code common.glsl} and {@code common.cl}
  * @param reports whether the kernel may find an index out of range, and is to be given a word where it says so: where
  *     kernels are given addresses, in the words {@link #STATUS}
- * @param groupsX work groups in the first dimension
- * @param groupsY work groups in the second dimension
+ * @param groups the work groups
  * @param reads the memory that it reads, in the order of its operands
  * @param writes the memory that it writes, and may read: that of its result
  */
@@ -20,13 +19,25 @@ public record Dispatch(
         KernelKey kernel,
         int[] parameters,
         boolean reports,
-        int groupsX,
-        int groupsY,
+        int groups,
         List<BufferSlice> reads,
         List<BufferSlice> writes) {
+    /** Every device takes 65535 in a dimension. */
+    private static final int MOST_GROUPS = 32768;
+
     /** The words of a kernel's parameters. */
     public static final int PARAMETER_WORDS = 100;
 
     /** The word from which the address for reports lies, in two words. */
     public static final int STATUS = 72;
+
+    /** The work groups in the first of two dimensions, which together hold as many as needed or a few more. */
+    public int groupsX() {
+        return Math.min(groups, MOST_GROUPS);
+    }
+
+    /** The work groups in the second of two dimensions. */
+    public int groupsY() {
+        return Math.ceilDiv(groups, groupsX());
+    }
 }

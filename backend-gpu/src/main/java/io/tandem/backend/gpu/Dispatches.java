@@ -8,9 +8,6 @@ import java.util.List;
 
 /** Collects what the steps of a program dispatch. */
 final class Dispatches {
-    /** Every device takes 65535. */
-    private static final int MOST_GROUPS = 32768;
-
     private static final int OPERANDS = 5;
     private static final int TENSOR_WORDS = 12;
     private static final int RESULT = OPERANDS * TENSOR_WORDS;
@@ -144,14 +141,11 @@ final class Dispatches {
                 return;
             }
             words[COUNT] = Math.toIntExact(count);
-            int x = (int) Math.min(groups, MOST_GROUPS);
-            int y = Math.toIntExact(Math.ceilDiv(groups, x));
             all.add(new Dispatch(
                     new KernelKey(module, constants, sharedBytes),
                     words,
                     reports,
-                    x,
-                    y,
+                    Math.toIntExact(groups),
                     List.copyOf(reads),
                     List.copyOf(writes)));
         }

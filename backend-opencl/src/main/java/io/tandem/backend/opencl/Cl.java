@@ -5,6 +5,8 @@ import static org.jocl.CL.*;
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jocl.Pointer;
 import org.jocl.Sizeof;
@@ -13,8 +15,10 @@ import org.jocl.cl_context;
 import org.jocl.cl_context_properties;
 import org.jocl.cl_device_id;
 import org.jocl.cl_event;
+import org.jocl.cl_kernel;
 import org.jocl.cl_mem;
 import org.jocl.cl_platform_id;
+import org.jocl.cl_program;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -279,6 +283,24 @@ final class Cl {
         flush(submission);
     }
 
+    /** Runs a kernel, once the queue is flushed. */
+    void launch(Submission submission, Launch launch) {
+        before("clEnqueueNDRangeKernel");
+        require(
+                clEnqueueNDRangeKernel(
+                        submission.queue(),
+                        launch.kernel(),
+                        launch.threads().length,
+                        null,
+                        launch.threads(),
+                        launch.group(),
+                        submission.waits(),
+                        submission.after(),
+                        submission.done()),
+                "clEnqueueNDRangeKernel",
+                "");
+    }
+
     void mark(Submission submission) {
         before("clEnqueueMarkerWithWaitList");
         require(
@@ -290,7 +312,7 @@ final class Cl {
     }
 
     /** Starts what was enqueued: queues that wait for it rely on that. */
-    private void flush(Submission submission) {
+    void flush(Submission submission) {
         before("clFlush");
         require(clFlush(submission.queue()), "clFlush", "");
     }
@@ -313,6 +335,111 @@ final class Cl {
 
     void release(cl_event event) {
         released(clReleaseEvent(event), "clReleaseEvent");
+    }
+
+    /**
+     * Builds a program from source.
+     *
+     * @param what what it is, for people
+     * @throws BackendException of kind KERNEL_BUILD, with what the compiler says, if it cannot be built
+     */
+    cl_program buildProgram(String source, String options, String what) {
+        before("clCreateProgramWithSource");
+        int[] status = new int[1];
+        cl_program program = clCreateProgramWithSource(context, 1, new String[] {source}, null, status);
+        require(status[0], "clCreateProgramWithSource", " of " + what);
+        return built(program, options, what);
+    }
+
+    /** Builds a program from what {@link #binary} gave. */
+    cl_program buildBinary(byte[] binary, String options, String what) {
+        before("clCreateProgramWithBinary");
+        int[] status = new int[1];
+        cl_program program = clCreateProgramWithBinary(
+                context,
+                1,
+                new cl_device_id[] {device},
+                new long[] {binary.length},
+                new byte[][] {binary},
+                null,
+                status);
+        require(status[0], "clCreateProgramWithBinary", " of " + what);
+        return built(program, options, what);
+    }
+
+    private cl_program built(cl_program program, String options, String what) {
+        try {
+            before("clBuildProgram");
+            int status = SignalHandlers.kept(
+                    () -> clBuildProgram(program, 1, new cl_device_id[] {device}, options, null, null));
+            if (status != CL_SUCCESS) {
+                throw ClStatus.buildFailure(status, deviceId, what, buildLog(program));
+            }
+            return program;
+        } catch (RuntimeException e) {
+            releaseProgram(program);
+            throw e;
+        }
+    }
+
+    private String buildLog(cl_program program) {
+        byte[] log = info((bytes, size) -> clGetProgramBuildInfo(
+                program,
+                device,
+                CL_PROGRAM_BUILD_LOG,
+                bytes.length,
+                bytes.length == 0 ? null : Pointer.to(bytes),
+                size));
+        return new String(log, StandardCharsets.UTF_8).replace("\0", "").strip();
+    }
+
+    /** What a program was built to. */
+    byte[] binary(cl_program program) {
+        byte[] size = info((bytes, length) -> clGetProgramInfo(
+                program, CL_PROGRAM_BINARY_SIZES, bytes.length, bytes.length == 0 ? null : Pointer.to(bytes), length));
+        byte[] binary = new byte
+                [(int) ByteBuffer.wrap(size).order(ByteOrder.nativeOrder()).getLong()];
+        // Drivers may have their compilers finish the work here.
+        int status = SignalHandlers.kept(() ->
+                clGetProgramInfo(program, CL_PROGRAM_BINARIES, Sizeof.POINTER, Pointer.to(Pointer.to(binary)), null));
+        require(status, "clGetProgramInfo", "");
+        return binary;
+    }
+
+    void releaseProgram(cl_program program) {
+        released(clReleaseProgram(program), "clReleaseProgram");
+    }
+
+    cl_kernel createKernel(cl_program program, String name) {
+        before("clCreateKernel");
+        int[] status = new int[1];
+        cl_kernel kernel = clCreateKernel(program, name, status);
+        require(status[0], "clCreateKernel", "");
+        return kernel;
+    }
+
+    void releaseKernel(cl_kernel kernel) {
+        released(clReleaseKernel(kernel), "clReleaseKernel");
+    }
+
+    /** How many threads a work group of a kernel may have. */
+    long groupThreads(cl_kernel kernel) {
+        long[] threads = new long[1];
+        require(
+                clGetKernelWorkGroupInfo(
+                        kernel, device, CL_KERNEL_WORK_GROUP_SIZE, Sizeof.size_t, Pointer.to(threads), null),
+                "clGetKernelWorkGroupInfo",
+                "");
+        return threads[0];
+    }
+
+    void setArgument(cl_kernel kernel, int index, cl_mem buffer) {
+        setArgument(kernel, index, Sizeof.cl_mem, Pointer.to(buffer));
+    }
+
+    void setArgument(cl_kernel kernel, int index, long bytes, Pointer value) {
+        before("clSetKernelArg");
+        require(clSetKernelArg(kernel, index, bytes, value), "clSetKernelArg", " of argument " + index);
     }
 
     void releaseContext() {

@@ -4,11 +4,15 @@ import static org.jocl.CL.*;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
+import java.util.stream.Collectors;
 
 /** What OpenCL's status codes mean to our callers. */
 final class ClStatus {
     /** cl_khr_icd: the loader found no platform. */
     static final int CL_PLATFORM_NOT_FOUND_KHR = -1001;
+
+    /** More of a compiler's complaints follow from the first. */
+    private static final int LOG_LINES = 4;
 
     private ClStatus() {}
 
@@ -24,6 +28,20 @@ final class ClStatus {
                 kind,
                 subject,
                 call + " failed on " + subject + " [" + name(status) + " (" + status + ")]. " + remedy(kind));
+    }
+
+    /** The exception that a program's failed build stands for, with what matters of what the compiler says. */
+    static BackendException buildFailure(int status, String deviceId, String what, String log) {
+        String firstLines = log.lines()
+                .filter(line -> !line.isBlank())
+                .limit(LOG_LINES)
+                .map(String::strip)
+                .collect(Collectors.joining(" | "));
+        return new BackendException(
+                Kind.KERNEL_BUILD,
+                deviceId,
+                "clBuildProgram of " + what + " failed on " + deviceId + " [" + name(status) + " (" + status + ")]: "
+                        + firstLines + ". " + remedy(Kind.KERNEL_BUILD));
     }
 
     private static String name(int status) {

@@ -57,6 +57,7 @@ final class DeviceQuery {
                 device,
                 text(CL_DEVICE_NAME),
                 text(Cl.info(platform, CL_PLATFORM_NAME)),
+                text(CL_DRIVER_VERSION),
                 version,
                 kind(),
                 offers("cl_khr_device_uuid") ? uuid() : null,
@@ -69,7 +70,9 @@ final class DeviceQuery {
                         ALIGNMENT_BYTES,
                         PAGE_BYTES),
                 new PhysicalDevice.ComputeLimits(
-                        number(CL_DEVICE_LOCAL_MEM_SIZE), number(CL_DEVICE_MAX_WORK_GROUP_SIZE)));
+                        number(CL_DEVICE_LOCAL_MEM_SIZE),
+                        Math.min(number(CL_DEVICE_MAX_WORK_GROUP_SIZE), number(CL_DEVICE_MAX_WORK_ITEM_SIZES)),
+                        (number(CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0));
     }
 
     private boolean offers(String extension) {
@@ -134,7 +137,7 @@ final class DeviceQuery {
         return null;
     }
 
-    /** A number of 4 or 8 bytes, as the driver has it. */
+    /** A number of 4 or 8 bytes, as the driver has it; the first of several. */
     private long number(int parameter) {
         ByteBuffer bytes = ByteBuffer.wrap(bytes(parameter)).order(ByteOrder.LITTLE_ENDIAN);
         return bytes.remaining() >= Long.BYTES ? bytes.getLong() : Integer.toUnsignedLong(bytes.getInt());

@@ -4,13 +4,17 @@ import static org.jocl.CL.CL_MEM_READ_WRITE;
 
 import io.tandem.backend.Device;
 import io.tandem.backend.DeviceBuffer;
+import io.tandem.backend.gpu.Addressed;
 import io.tandem.backend.queue.DeviceChild;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import org.jocl.cl_mem;
 
 /** A block of device memory. */
-final class OpenClBuffer implements DeviceBuffer, DeviceChild {
+final class OpenClBuffer implements DeviceBuffer, DeviceChild, Addressed {
+    /** Kernels read whole words, up to sixteen bytes at once. */
+    private static final long READ_BYTES = 16;
+
     private final OpenClDevice device;
     private final long bytes;
     private final cl_mem handle;
@@ -20,7 +24,7 @@ final class OpenClBuffer implements DeviceBuffer, DeviceChild {
     OpenClBuffer(OpenClDevice device, long bytes) {
         this.device = device;
         this.bytes = bytes;
-        this.handle = device.cl().createBuffer(CL_MEM_READ_WRITE, bytes);
+        this.handle = device.cl().createBuffer(CL_MEM_READ_WRITE, Math.ceilDiv(bytes, READ_BYTES) * READ_BYTES);
     }
 
     @Override
@@ -38,6 +42,12 @@ final class OpenClBuffer implements DeviceBuffer, DeviceChild {
     public Optional<MemorySegment> hostView() {
         requireOpen();
         return Optional.empty();
+    }
+
+    /** Kernels are given the buffer itself, whose first byte drivers align to 128 bytes. */
+    @Override
+    public long address() {
+        return 0;
     }
 
     /** The driver's buffer. */

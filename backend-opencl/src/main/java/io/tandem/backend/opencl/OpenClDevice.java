@@ -2,6 +2,7 @@ package io.tandem.backend.opencl;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
+import io.tandem.backend.BufferSlice;
 import io.tandem.backend.BufferUsage;
 import io.tandem.backend.CommandQueue;
 import io.tandem.backend.Device;
@@ -11,6 +12,8 @@ import io.tandem.backend.Executable;
 import io.tandem.backend.MemoryInfo;
 import io.tandem.backend.Program;
 import io.tandem.backend.Support;
+import io.tandem.backend.gpu.DeviceKernels;
+import io.tandem.backend.gpu.Dispatch;
 import io.tandem.backend.queue.DeviceChild;
 import io.tandem.backend.queue.DeviceChildren;
 import io.tandem.backend.queue.Gate;
@@ -18,8 +21,10 @@ import io.tandem.backend.queue.InOrderQueue;
 import io.tandem.graph.Node;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** An open OpenCL device: a context with that device alone. */
 final class OpenClDevice implements Device {
@@ -32,13 +37,18 @@ final class OpenClDevice implements Device {
     private final Cl cl;
     private final Gate gate;
     private final DeviceChildren children = new DeviceChildren();
+    private final Programs programs;
+    private final DeviceKernels kernels;
     private final CommandQueue zeroing;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private OpenClDevice(DeviceInfo info, Cl cl) {
+    private OpenClDevice(DeviceInfo info, PhysicalDevice physical, Cl cl, @Nullable Path programCache) {
         this.info = info;
         this.cl = cl;
         this.gate = new Gate(info.id());
+        this.programs = children.add(
+                new Programs(cl, physical, programCache == null ? null : new ProgramStore(cl, programCache, physical)));
+        this.kernels = new DeviceKernels(info.id(), physical.traits());
         this.zeroing = newQueue();
     }
 
@@ -52,14 +62,14 @@ final class OpenClDevice implements Device {
                         "There is no device " + info
                                 + " any more, or these options leave it out. Discover again with the"
                                 + " same options."));
-        OpenClDevice device = create(info, new Cl(physical, info.id()));
+        OpenClDevice device = create(info, physical, new Cl(physical, info.id()), options.programCache());
         LOG.log(Level.INFO, "Opened {0} of {1}: {2}", info, physical.platformName(), physical.featureLabels());
         return device;
     }
 
-    private static OpenClDevice create(DeviceInfo info, Cl cl) {
+    private static OpenClDevice create(DeviceInfo info, PhysicalDevice physical, Cl cl, @Nullable Path programCache) {
         try {
-            return new OpenClDevice(info, cl);
+            return new OpenClDevice(info, physical, cl, programCache);
         } catch (RuntimeException e) {
             cl.releaseContext();
             throw e;
@@ -75,6 +85,14 @@ final class OpenClDevice implements Device {
         return cl;
     }
 
+    Programs programs() {
+        return programs;
+    }
+
+    DeviceKernels kernels() {
+        return kernels;
+    }
+
     @Override
     public MemoryInfo memory() {
         gate.enter();
@@ -86,7 +104,7 @@ final class OpenClDevice implements Device {
     public Support supports(Node node) {
         gate.enter();
         gate.leave();
-        return KernelTable.supports(node);
+        return kernels.supports(node);
     }
 
     @Override
@@ -112,7 +130,7 @@ final class OpenClDevice implements Device {
     }
 
     /** Also makes drivers that put it off take the memory now, so that too little of it shows here. */
-    private void zero(OpenClBuffer buffer) {
+    void zero(OpenClBuffer buffer) {
         synchronized (zeroing) {
             zeroing.fill(buffer.slice(0, buffer.byteSize()), (byte) 0, List.of())
                     .await(Long.MAX_VALUE);
@@ -123,11 +141,40 @@ final class OpenClDevice implements Device {
     public Executable compile(Program program) {
         gate.enter();
         try {
-            KernelTable.requireAll(program, info.id());
-            return children.add(new OpenClExecutable(this));
+            kernels.requireAll(program);
+            program.steps().forEach(this::check);
+            try {
+                return prepare(program, kernels.plan(program));
+            } catch (BackendException e) {
+                if (e.kind() == Kind.KERNEL_BUILD) {
+                    kernels.refuse(program, programs::build);
+                }
+                throw e;
+            }
         } finally {
             gate.leave();
         }
+    }
+
+    /** Prepares what the steps of a program dispatch. */
+    OpenClExecutable prepare(Program program, List<Dispatch> dispatches) {
+        return children.add(OpenClExecutable.prepare(this, program, dispatches));
+    }
+
+    /** Refuses memory that is not this device's. */
+    private void check(Program.Step step) {
+        step.inputs().forEach(operand -> check(operand.slice()));
+        check(step.output().slice());
+        if (step.scratch() != null) {
+            check(step.scratch());
+        }
+    }
+
+    private void check(BufferSlice slice) {
+        if (!(slice.buffer() instanceof OpenClBuffer own) || !equals(own.device())) {
+            throw new IllegalArgumentException("A tensor's memory is not of " + info.id());
+        }
+        own.requireOpen();
     }
 
     @Override

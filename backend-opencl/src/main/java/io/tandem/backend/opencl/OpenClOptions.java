@@ -1,6 +1,7 @@
 package io.tandem.backend.opencl;
 
 import io.tandem.backend.OptionReader;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of the provider {@code opencl}.
@@ -18,12 +20,19 @@ import java.util.stream.Collectors;
  * @param logicalDevices how many devices each physical one is shown as
  * @param maxAllocationBytes the largest buffer, where the device itself allows more
  * @param disabled features to treat as absent
+ * @param programCache the folder in which built programs outlive the process; null for none
  */
-record OpenClOptions(Set<Integer> devices, int logicalDevices, long maxAllocationBytes, Set<OpenClFeature> disabled) {
+record OpenClOptions(
+        Set<Integer> devices,
+        int logicalDevices,
+        long maxAllocationBytes,
+        Set<OpenClFeature> disabled,
+        @Nullable Path programCache) {
     static final String DEVICES = "devices";
     static final String LOGICAL_DEVICES = "logicalDevices";
     static final String MAX_ALLOCATION_BYTES = "maxAllocationBytes";
     static final String DISABLE = "disable";
+    static final String PROGRAM_CACHE = "programCache";
     static final String DEVICES_VARIABLE = "TANDEM_OPENCL_DEVICES";
 
     /** More would only be a mistake: each takes memory and threads of its own. */
@@ -35,13 +44,18 @@ record OpenClOptions(Set<Integer> devices, int logicalDevices, long maxAllocatio
         if (variable != null) {
             given.putIfAbsent(DEVICES, variable);
         }
-        OptionReader reader =
-                OptionReader.of(OpenClProvider.NAME, given, DEVICES, LOGICAL_DEVICES, MAX_ALLOCATION_BYTES, DISABLE);
+        OptionReader reader = OptionReader.of(
+                OpenClProvider.NAME, given, DEVICES, LOGICAL_DEVICES, MAX_ALLOCATION_BYTES, DISABLE, PROGRAM_CACHE);
         return new OpenClOptions(
                 numbers(reader.list(DEVICES)),
                 (int) Math.min(reader.number(LOGICAL_DEVICES, 1, 1), MOST_LOGICAL_DEVICES),
                 reader.number(MAX_ALLOCATION_BYTES, Long.MAX_VALUE, 1),
-                features(reader.list(DISABLE)));
+                features(reader.list(DISABLE)),
+                folder(given.get(PROGRAM_CACHE)));
+    }
+
+    private static @Nullable Path folder(@Nullable String path) {
+        return path == null ? null : Path.of(path);
     }
 
     boolean shows(int device) {

@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * OpenCL devices, through JOCL. Options: {@code devices} (numbers such as {@code 0,2}, also as the environment variable
  * TANDEM_OPENCL_DEVICES), {@code logicalDevices} (how many devices each physical one is shown as),
- * {@code maxAllocationBytes} and {@code disable} (features to treat as absent).
+ * {@code maxAllocationBytes}, {@code disable} (features to treat as absent) and {@code programCache} (a folder in which built
+ * programs outlive the process).
  */
 public final class OpenClProvider implements BackendProvider {
     static final String NAME = "opencl";

@@ -4,14 +4,19 @@ import io.tandem.backend.BackendException;
 import io.tandem.backend.BufferSlice;
 import io.tandem.backend.DeviceBuffer;
 import io.tandem.backend.Executable;
+import io.tandem.backend.Program;
 import io.tandem.backend.opencl.Cl.BufferRange;
 import io.tandem.backend.queue.DeviceChild;
 import io.tandem.backend.queue.NativeQueue;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import org.jocl.Pointer;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +40,12 @@ final class OpenClQueue implements NativeQueue, DeviceChild {
     private final Cl cl;
     private final cl_command_queue queue;
     private final Timeline timeline;
+    private final Deque<Report> reported = new ArrayDeque<>();
     private @Nullable Staging staging;
+    private @Nullable Reports reports;
+
+    /** Where a run's report will be. */
+    private record Report(long number, Program program, int slot) {}
 
     OpenClQueue(OpenClDevice device) {
         this.device = device;
@@ -105,7 +115,18 @@ final class OpenClQueue implements NativeQueue, DeviceChild {
 
     @Override
     public long execute(Executable program, List<Signal> after) {
-        return submit(after, ((OpenClExecutable) program)::enqueue);
+        OpenClExecutable own = (OpenClExecutable) program;
+        if (!own.reports()) {
+            return submit(after, own::enqueue);
+        }
+        if (reports == null) {
+            reports = new Reports(cl);
+        }
+        int slot = reports.take();
+        Pointer report = reports.at(slot);
+        long number = submit(after, submission -> own.enqueue(submission, report));
+        reported.add(new Report(number, own.program(), slot));
+        return number;
     }
 
     @Override
@@ -122,7 +143,7 @@ final class OpenClQueue implements NativeQueue, DeviceChild {
         try {
             Submission submission = new Submission(queue, awaited);
             enqueueing.enqueue(submission);
-            return timeline.add(submission.done());
+            return timeline.add(Objects.requireNonNull(submission.done()));
         } finally {
             awaited.forEach(cl::release);
         }
@@ -168,7 +189,16 @@ final class OpenClQueue implements NativeQueue, DeviceChild {
 
     @Override
     public @Nullable BackendException retire(long number) {
-        return timeline.failure(number);
+        BackendException failure = timeline.failure(number);
+        Report oldest = reported.peek();
+        if (oldest != null && reports != null && oldest.number() == number) {
+            reported.remove();
+            int told = reports.giveBack(oldest.slot());
+            if (failure == null && told != 0) {
+                return device.kernels().invalidIndex(oldest.program(), told);
+            }
+        }
+        return failure;
     }
 
     @Override
@@ -182,6 +212,9 @@ final class OpenClQueue implements NativeQueue, DeviceChild {
         timeline.destroy();
         if (staging != null) {
             staging.destroy();
+        }
+        if (reports != null) {
+            reports.destroy();
         }
         cl.releaseQueue(queue);
     }

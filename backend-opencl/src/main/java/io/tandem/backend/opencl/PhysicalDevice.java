@@ -2,6 +2,7 @@ package io.tandem.backend.opencl;
 
 import io.tandem.backend.DeviceKind;
 import io.tandem.backend.Limits;
+import io.tandem.backend.gpu.Traits;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the driver's name of the device
  * @param platformName the driver's own name
+ * @param driver the driver's version
  * @param version the version of OpenCL that the device speaks, such as {@code 3.0}
  * @param uuid the device's UUID in hexadecimal, if the driver tells
  * @param pciAddress its place on the PCI bus, if the driver tells
@@ -28,6 +30,7 @@ record PhysicalDevice(
         cl_device_id handle,
         String name,
         String platformName,
+        String driver,
         String version,
         DeviceKind kind,
         @Nullable String uuid,
@@ -42,8 +45,18 @@ record PhysicalDevice(
      *
      * @param localMemoryBytes local memory of a work group
      * @param groupThreads threads of a work group
+     * @param exactDivision whether division and square root can be rounded to the last bit
      */
-    record ComputeLimits(long localMemoryBytes, long groupThreads) {}
+    record ComputeLimits(long localMemoryBytes, long groupThreads, boolean exactDivision) {}
+
+    /** What decides between kernels. */
+    Traits traits() {
+        return new Traits(
+                (int) Math.min(Integer.MAX_VALUE, compute.groupThreads()),
+                (int) Math.min(Integer.MAX_VALUE, compute.localMemoryBytes()),
+                false,
+                isSoftware());
+    }
 
     boolean has(OpenClFeature feature) {
         return features.contains(feature);

@@ -9,11 +9,21 @@ import org.jspecify.annotations.Nullable;
 final class Submission {
     private final cl_command_queue queue;
     private final List<cl_event> after;
-    private final cl_event done = new cl_event();
+    private final @Nullable cl_event done;
 
     Submission(cl_command_queue queue, List<cl_event> after) {
+        this(queue, after, new cl_event());
+    }
+
+    private Submission(cl_command_queue queue, List<cl_event> after, @Nullable cl_event done) {
         this.queue = queue;
         this.after = after;
+        this.done = done;
+    }
+
+    /** One of several commands: the first waits, and the last tells. */
+    Submission part(boolean first, boolean last) {
+        return new Submission(queue, first ? after : List.of(), last ? done : null);
     }
 
     cl_command_queue queue() {
@@ -29,6 +39,8 @@ final class Submission {
         return after.isEmpty() ? null : after.toArray(cl_event[]::new);
     }
 
+    /** The event that will tell; null where a later command has it. */
+    @Nullable
     cl_event done() {
         return done;
     }

@@ -35,7 +35,7 @@ class OpenClArchitectureTest {
     @Test
     void keepsTheRulesOfAllModules() {
         List.of(
-                        ArchitectureRules.backendDependsOnApiOnly(ROOT, "org.jocl.."),
+                        ArchitectureRules.backendDependsOnApiOnly(ROOT, "io.tandem.backend.gpu", "org.jocl.."),
                         ArchitectureRules.noStandardStreams(ROOT + ".."),
                         ArchitectureRules.noJavaUtilLogging(ROOT + ".."),
                         ArchitectureRules.staticFieldsAreFinal(ROOT + ".."),

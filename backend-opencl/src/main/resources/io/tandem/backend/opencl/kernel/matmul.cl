@@ -1,0 +1,115 @@
+// Products of matrices by tiles: a work group computes ROWS × COLUMNS elements, a thread TILE_ROWS × TILE_COLUMNS of them,
+// in fours. Macros give the sizes, which the host chooses by the module.
+#include "common.cl"
+#include "types.cl"
+#include "blocks.cl"
+#include "fetch.cl"
+
+#define TYPE_A C1
+#define ALIGNED_A C2
+#define TYPE_B C3
+#define ALIGNED_B C4
+
+// The depth of a tile: two fetches a row, one for each thread.
+#define DEPTH 16
+
+// Rows of tiles in shared memory, in vectors. One more than needed, so that columns do not meet in banks.
+#define PITCH_A (ROWS / 4 + 1)
+#define PITCH_B (COLUMNS / 4 + 1)
+
+// The fours of a thread lie that many vectors apart, so that neighbouring threads read neighbouring vectors.
+#define FOURS_A (TILE_ROWS / 4)
+#define FOURS_B (TILE_COLUMNS / 4)
+#define APART_A (ROWS / TILE_ROWS)
+#define APART_B (COLUMNS / TILE_COLUMNS)
+
+// A thread's part of a tile: eight elements of a row from element k on, or nothing.
+float8 fetchPart(uint type, bool aligned, const Tensor *t, uint row, bool there, uint k) {
+    return there && k < t->extents.x ? fetch(type, aligned, t->base, row, t->strides.x, k, t->extents.x) : (float8)(0);
+}
+
+void storePart(float8 part, __local float4 *tile, uint pitch) {
+    float x[8];
+    vstore8(part, 0, x);
+    uint row = get_local_id(0) >> 1;
+    uint k = 8 * (get_local_id(0) & 1u);
+#pragma unroll
+    for (uint e = 0; e < 8; e++) {
+        ((__local float *)(tile + (k + e) * pitch))[row] = x[e];
+    }
+}
+
+KERNEL {
+    __local float4 tileA[DEPTH * PITCH_A];
+    __local float4 tileB[DEPTH * PITCH_B];
+    PARAMETERS;
+    const Tensor *a = &p->inputs[0];
+    const Tensor *b = &p->inputs[1];
+    uint4 all = p->result.extents;
+    uint4 tiles = unflatten(group(), (uint4)((all.x + ROWS - 1) / ROWS, (all.y + COLUMNS - 1) / COLUMNS, all.zw));
+    uint firstRow = tiles.x * ROWS;
+    uint firstColumn = tiles.y * COLUMNS;
+    uint own = get_local_id(0) >> 1;
+    bool thereA = firstRow + own < all.x;
+    bool thereB = firstColumn + own < all.y;
+    uint2 matrix = tiles.zw / (all.zw / a->extents.zw);
+    uint rowA = place(a, (uint4)(0, firstRow + own, matrix));
+    uint rowB = place(b, (uint4)(0, firstColumn + own, tiles.zw));
+    // Neighbouring threads have neighbouring rows, which lie side by side in the result.
+    uint r = get_local_id(0) % APART_A;
+    uint c = get_local_id(0) / APART_A;
+    float4 sums[FOURS_A][TILE_COLUMNS];
+#pragma unroll
+    for (uint i = 0; i < FOURS_A; i++) {
+#pragma unroll
+        for (uint j = 0; j < TILE_COLUMNS; j++) {
+            sums[i][j] = 0;
+        }
+    }
+    uint k0 = 8 * (get_local_id(0) & 1u);
+    float8 nextA = fetchPart(TYPE_A, ALIGNED_A, a, rowA, thereA, k0);
+    float8 nextB = fetchPart(TYPE_B, ALIGNED_B, b, rowB, thereB, k0);
+    for (uint depth = 0; depth < a->extents.x; depth += DEPTH) {
+        synchronize();
+        storePart(nextA, tileA, PITCH_A);
+        storePart(nextB, tileB, PITCH_B);
+        synchronize();
+        // While these are multiplied, the next ones are on their way.
+        nextA = fetchPart(TYPE_A, ALIGNED_A, a, rowA, thereA, depth + DEPTH + k0);
+        nextB = fetchPart(TYPE_B, ALIGNED_B, b, rowB, thereB, depth + DEPTH + k0);
+        for (uint k = 0; k < DEPTH; k++) {
+            float4 left[FOURS_A];
+#pragma unroll
+            for (uint i = 0; i < FOURS_A; i++) {
+                left[i] = tileA[k * PITCH_A + i * APART_A + r];
+            }
+#pragma unroll
+            for (uint j = 0; j < FOURS_B; j++) {
+                float4 right = tileB[k * PITCH_B + j * APART_B + c];
+#pragma unroll
+                for (uint i = 0; i < FOURS_A; i++) {
+                    sums[i][4 * j] = mad(left[i], right.xxxx, sums[i][4 * j]);
+                    sums[i][4 * j + 1] = mad(left[i], right.yyyy, sums[i][4 * j + 1]);
+                    sums[i][4 * j + 2] = mad(left[i], right.zzzz, sums[i][4 * j + 2]);
+                    sums[i][4 * j + 3] = mad(left[i], right.wwww, sums[i][4 * j + 3]);
+                }
+            }
+        }
+    }
+#pragma unroll
+    for (uint j = 0; j < TILE_COLUMNS; j++) {
+        uint column = firstColumn + 4 * (j / 4 * APART_B + c) + j % 4;
+#pragma unroll
+        for (uint i = 0; i < FOURS_A; i++) {
+            uint row = firstRow + 4 * (i * APART_A + r);
+            uint to = place(&p->result, (uint4)(row, column, tiles.zw));
+            float x[4];
+            vstore4(sums[i][j], 0, x);
+            for (uint e = 0; e < 4; e++) {
+                if (row + e < all.x && column < all.y) {
+                    storeWord(p->result.base, to + 4 * e, as_uint(x[e]));
+                }
+            }
+        }
+    }
+}
