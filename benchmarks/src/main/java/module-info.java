@@ -7,6 +7,7 @@ module io.tandem.benchmarks {
     requires com.microsoft.onnxruntime;
     requires info.picocli;
     requires java.logging;
+    requires static jdk.incubator.vector;
     requires jdk.management;
     requires jmh.core;
     requires me.tongfei.progressbar;

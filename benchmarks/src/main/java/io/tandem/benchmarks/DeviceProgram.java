@@ -34,7 +34,7 @@ final class DeviceProgram implements Side {
      * Compiles a node.
      *
      * @param device closed with the program, or when this fails
-     * @param node of weights and F32 inputs; weights lie in the layout that the device asks for
+     * @param node of weights and inputs; weights lie in the layout that the device asks for
      * @param inputs the values of its operands that are inputs, in order
      */
     static DeviceProgram open(Device device, Node node, float[]... inputs) {
@@ -63,7 +63,11 @@ final class DeviceProgram implements Side {
 
     private Operand input(Tensor tensor, float[] values) {
         BufferSlice slice = allocate(tensor.layout().byteExtent(), BufferUsage.ACTIVATIONS);
-        upload(MemorySegment.ofArray(values), slice);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment stored = arena.allocate(slice.bytes(), Long.BYTES);
+            tensor.type().codec().encode(values, 0, stored, 0, values.length);
+            upload(stored, slice);
+        }
         return Operand.of(tensor, slice);
     }
 

@@ -41,7 +41,7 @@ public class ProductJmh {
     /** Compiles the product. */
     @Setup
     public void open() {
-        product = new ProductBenchmarks.Product(type, size, true).ours(CpuDevice.open(threads));
+        product = ProductBenchmarks.Product.square(type, size, true).ours(CpuDevice.open(threads));
     }
 
     /** Multiplies once. */

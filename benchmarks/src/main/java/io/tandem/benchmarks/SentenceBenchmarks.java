@@ -11,34 +11,65 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Short sentences to vectors with all-MiniLM-L6-v2 on our CPU backend, beside ONNX Runtime. */
 final class SentenceBenchmarks {
+    /** Each is one token of the model. */
+    private static final List<String> WORDS = List.of(
+            "time", "year", "people", "way", "day", "man", "thing", "woman", "life", "child", "world", "school",
+            "state");
+
     private SentenceBenchmarks() {}
 
     static List<Comparison> comparisons(int threads) {
         List<String> sentences = sentences();
-        return List.of(
-                comparison(CpuDevice::devices, sentences, 1, true, threads),
-                comparison(CpuDevice::devices, sentences, 8, false, threads),
-                comparison(CpuDevice::devices, sentences, 32, true, threads));
+        List<Comparison> all = new ArrayList<>();
+        for (int batch : new int[] {1, 8, 32}) {
+            all.add(comparison(
+                    CpuDevice::devices, "short sentences", sentences, batch, batch != 8, new Goal.Ratio(0.7), threads));
+        }
+        for (int tokens : new int[] {16, 128, 512}) {
+            for (int batch : new int[] {1, 8, 32}) {
+                List<String> texts = Collections.nCopies(batch, text(tokens));
+                Goal goal = tokens < 512 && batch != 8 ? new Goal.Ratio(1.2) : null;
+                all.add(comparison(CpuDevice::devices, tokens + " tokens", texts, batch, false, goal, threads));
+            }
+        }
+        return all;
     }
 
-    /** All sentences, so many at a time. */
+    /** So many tokens, the first and the last of which are the model's own. */
+    private static String text(int tokens) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 2; i < tokens; i++) {
+            text.append(WORDS.get(i % WORDS.size())).append(' ');
+        }
+        return text.toString();
+    }
+
+    /** All texts, so many at a time. */
     static Comparison comparison(
-            IntFunction<Devices> devices, List<String> sentences, int batch, boolean isQuick, int threads) {
+            IntFunction<Devices> devices,
+            String name,
+            List<String> sentences,
+            int batch,
+            boolean isQuick,
+            @Nullable Goal goal,
+            int threads) {
         List<List<String>> batches = batches(sentences, batch);
         return new Comparison(
-                "minilm short sentences, batch " + batch,
+                "minilm " + name + ", batch " + batch,
                 isQuick,
                 Unit.SENTENCES_PER_SECOND,
                 sentences.size(),
                 () -> new EmbeddingSide(devices.apply(threads), batches),
                 new Peer.Measured(OnnxRuntime.name(), () -> new OnnxRuntimeSide(threads, batches)),
-                new Goal.Ratio(0.7));
+                goal);
     }
 
     static List<List<String>> batches(List<String> sentences, int batch) {

@@ -20,6 +20,8 @@ record Suite(List<Comparison> comparisons) {
         List<Comparison> all = new ArrayList<>();
         all.addAll(SentenceBenchmarks.comparisons(threads));
         all.addAll(ProductBenchmarks.comparisons(threads));
+        all.addAll(RowBenchmarks.comparisons(threads));
+        all.addAll(AttentionBenchmarks.comparisons(threads));
         all.addAll(OverheadBenchmarks.comparisons(threads));
         return new Suite(all);
     }

@@ -21,8 +21,8 @@ class ProductBenchmarksTest {
     @ParameterizedTest
     @CsvSource({"F32,false", "F32,true", "F16,true", "Q8_0,true", "Q4_0,true"})
     void oursAndOpenBlasAgree(DType type, boolean isWeight) {
-        Comparison product =
-                new ProductBenchmarks.Product(type, 64, isWeight).comparison(ProductBenchmarksTest::reference, 2, null);
+        Comparison product = ProductBenchmarks.Product.square(type, 64, isWeight)
+                .besideOpenBlas(ProductBenchmarksTest::reference, 2, true, 0.5);
         Row row = Race.of(TINY).run(product, () -> {});
 
         assertThat(row).as(row.note()).isInstanceOf(Row.Measured.class);

@@ -17,7 +17,7 @@ class SentenceBenchmarksTest {
     @Test
     void oursAndOnnxRuntimeAgree() {
         List<String> sentences = SentenceBenchmarks.sentences().subList(0, 2);
-        Comparison comparison = SentenceBenchmarks.comparison(CpuDevice::devices, sentences, 2, true, 2);
+        Comparison comparison = SentenceBenchmarks.comparison(CpuDevice::devices, "two", sentences, 2, true, null, 2);
         Row row = Race.of(TINY).run(comparison, () -> {});
 
         assertThat(row).as(row.note()).isInstanceOf(Row.Measured.class);

@@ -6,6 +6,8 @@ public enum Unit {
     SENTENCES_PER_SECOND("sentences/s", true, 1),
     /** Billions of multiplications and additions; more is better. */
     GIGAFLOPS("GFLOP/s", true, 1e-9),
+    /** Billions of bytes read and written; more is better. */
+    GIGABYTES_PER_SECOND("GB/s", true, 1e-9),
     /** Time for each node of a graph; less is better. */
     NANOSECONDS_PER_NODE("ns/node", false, 1e9);
 
