@@ -39,7 +39,27 @@ final class Lanes {
     /** Whether half a block of 32 is a whole number of vectors of bytes, as the kernels of block types need it. */
     static final boolean BLOCKS_FIT = COUNT == 8 || COUNT == 16;
 
+    /** From here on the interpreter has noted enough calls. */
+    private static final int NOTED = 1000;
+
+    static {
+        noteReceivers();
+    }
+
     private Lanes() {}
+
+    /**
+     * Lets the JVM note that all vectors are of one class. Kernels with long loops are compiled after a few calls, before it
+     * has seen enough of what comes after the loop; it would then call {@link #sum} and {@link #max} with vectors in
+     * objects, and make an object in each turn of the loop: 80 cycles a turn instead of 10, for ever.
+     */
+    private static void noteReceivers() {
+        FloatVector zero = FloatVector.zero(FLOATS);
+        for (int i = 0; i < NOTED; i++) {
+            sum(zero);
+            max(zero);
+        }
+    }
 
     private static <E> VectorSpecies<E> narrow(Class<E> type, int bits) {
         return VectorSpecies.of(type, VectorShape.forBitSize(Math.max(64, bits * FLOATS.length())));

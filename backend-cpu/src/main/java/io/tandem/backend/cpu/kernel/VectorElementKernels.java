@@ -1,14 +1,5 @@
 package io.tandem.backend.cpu.kernel;
 
-import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
-import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
-import static io.tandem.backend.cpu.kernel.Memory.ALL;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
-
 /**
  * Element-wise functions in whole vectors. What is left of a row goes through a vector's worth of memory, so that each
  * function is one plain loop and an element's result does not depend on its place in the row.
@@ -23,10 +14,10 @@ final class VectorElementKernels implements ElementKernels {
         }
         int rest = count - Lanes.whole(count);
         if (rest > 0) {
-            long pad = Pad.address();
-            copyLanes(source + whole, pad, rest);
+            long pad = VectorPad.address();
+            VectorPad.copy(source + whole, pad, rest);
             apply(function, p, q, pad, pad, Lanes.BYTES);
-            copyLanes(pad, target + whole, rest);
+            VectorPad.copy(pad, target + whole, rest);
         }
     }
 
@@ -52,17 +43,17 @@ final class VectorElementKernels implements ElementKernels {
             case EXP -> VectorExponential.exp(x, y, bytes, 1f);
             case EXPM1 -> VectorExponential.expm1(x, y, bytes);
             case LOG -> VectorLogarithm.log(x, y, bytes);
-            case SIN -> VectorTrigonometry.sin(x, y, bytes, 0, Pad.passes());
-            case COS -> VectorTrigonometry.sin(x, y, bytes, 1, Pad.passes());
+            case SIN -> VectorTrigonometry.sin(x, y, bytes, 0, VectorPad.passes());
+            case COS -> VectorTrigonometry.sin(x, y, bytes, 1, VectorPad.passes());
             case SIGMOID -> VectorActivations.sigmoid(x, y, bytes);
-            case ERF -> VectorActivations.erf(x, y, bytes, Pad.passes());
-            case TANH -> VectorActivations.tanh(x, y, bytes, Pad.passes());
-            case ELU -> VectorActivations.elu(x, y, bytes, Pad.passes());
-            case GELU -> VectorActivations.gelu(x, y, bytes, Pad.passes());
-            case GELU_QUICK -> VectorActivations.geluQuick(x, y, bytes, Pad.passes());
-            case GELU_ERF -> VectorActivations.geluErf(x, y, bytes, Pad.passes());
-            case SILU -> VectorActivations.silu(x, y, bytes, Pad.passes());
-            case SOFTPLUS -> VectorActivations.softplus(x, y, bytes, Pad.passes());
+            case ERF -> VectorActivations.erf(x, y, bytes, VectorPad.passes());
+            case TANH -> VectorActivations.tanh(x, y, bytes, VectorPad.passes());
+            case ELU -> VectorActivations.elu(x, y, bytes, VectorPad.passes());
+            case GELU -> VectorActivations.gelu(x, y, bytes, VectorPad.passes());
+            case GELU_QUICK -> VectorActivations.geluQuick(x, y, bytes, VectorPad.passes());
+            case GELU_ERF -> VectorActivations.geluErf(x, y, bytes, VectorPad.passes());
+            case SILU -> VectorActivations.silu(x, y, bytes, VectorPad.passes());
+            case SOFTPLUS -> VectorActivations.softplus(x, y, bytes, VectorPad.passes());
         }
     }
 
@@ -76,12 +67,12 @@ final class VectorElementKernels implements ElementKernels {
         apply(function, left, right, target, whole);
         int rest = count - Lanes.whole(count);
         if (rest > 0) {
-            long a = Pad.address();
+            long a = VectorPad.address();
             long b = a + Lanes.BYTES;
-            copyLanes(left + whole, a, rest);
-            copyLanes(right + whole, b, rest);
+            VectorPad.copy(left + whole, a, rest);
+            VectorPad.copy(right + whole, b, rest);
             apply(function, a, b, a, Lanes.BYTES);
-            copyLanes(a, target + whole, rest);
+            VectorPad.copy(a, target + whole, rest);
         }
     }
 
@@ -113,10 +104,10 @@ final class VectorElementKernels implements ElementKernels {
         apply(function, left, right, target, whole);
         int rest = count - Lanes.whole(count);
         if (rest > 0) {
-            long pad = Pad.address();
-            copyLanes(left + whole, pad, rest);
+            long pad = VectorPad.address();
+            VectorPad.copy(left + whole, pad, rest);
             apply(function, pad, right, pad, Lanes.BYTES);
-            copyLanes(pad, target + whole, rest);
+            VectorPad.copy(pad, target + whole, rest);
         }
     }
 
@@ -135,27 +126,6 @@ final class VectorElementKernels implements ElementKernels {
             case GREATER -> VectorComparison.greater(a, b, y, bytes);
             case GREATER_EQUAL -> VectorComparison.greaterEqual(a, b, y, bytes);
             case POW -> throw new IllegalArgumentException("POW has no vector form");
-        }
-    }
-
-    /** Copies less than a vector. */
-    private static void copyLanes(long source, long target, int count) {
-        VectorMask<Float> mask = FLOATS.indexInRange(0, count);
-        FloatVector.fromMemorySegment(FLOATS, ALL, source, ORDER, mask).intoMemorySegment(ALL, target, ORDER, mask);
-    }
-
-    /** Memory of each thread: two vectors for what is left of a row, then two blocks for functions of several passes. */
-    private static final class Pad {
-        private static final long BYTES = 2L * Lanes.BYTES + 2L * VectorActivations.BLOCK_BYTES;
-        private static final ThreadLocal<MemorySegment> MEMORY =
-                ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BYTES, Lanes.BYTES));
-
-        static long address() {
-            return MEMORY.get().address();
-        }
-
-        static long passes() {
-            return address() + 2L * Lanes.BYTES;
         }
     }
 }

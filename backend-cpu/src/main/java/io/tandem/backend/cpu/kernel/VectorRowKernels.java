@@ -10,7 +10,6 @@ import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LT;
 
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 
 /**
@@ -72,12 +71,23 @@ final class VectorRowKernels implements RowKernels {
     @Override
     public float max(long source, int count) {
         int whole = Lanes.whole(count);
-        FloatVector largest = FloatVector.broadcast(FLOATS, Float.NEGATIVE_INFINITY);
-        for (int i = 0; i < whole; i += COUNT) {
-            largest = largest.max(FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER));
+        FloatVector a = FloatVector.broadcast(FLOATS, Float.NEGATIVE_INFINITY);
+        FloatVector b = a;
+        FloatVector c = a;
+        FloatVector d = a;
+        int i = 0;
+        for (; i + 4 * COUNT <= whole; i += 4 * COUNT) {
+            long at = source + (long) Float.BYTES * i;
+            a = a.max(FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER));
+            b = b.max(FloatVector.fromMemorySegment(FLOATS, ALL, at + BYTES, ORDER));
+            c = c.max(FloatVector.fromMemorySegment(FLOATS, ALL, at + 2L * BYTES, ORDER));
+            d = d.max(FloatVector.fromMemorySegment(FLOATS, ALL, at + 3L * BYTES, ORDER));
         }
-        float max = whole == 0 ? Float.NEGATIVE_INFINITY : Lanes.max(largest);
-        for (int i = whole; i < count; i++) {
+        for (; i < whole; i += COUNT) {
+            a = a.max(FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER));
+        }
+        float max = whole == 0 ? Float.NEGATIVE_INFINITY : Lanes.max(a.max(b).max(c.max(d)));
+        for (; i < count; i++) {
             max = Math.max(max, readFloat(source + (long) Float.BYTES * i));
         }
         return max;
@@ -115,12 +125,26 @@ final class VectorRowKernels implements RowKernels {
         }
     }
 
+    @Override
+    public float expAndSum(long source, float shift, long target, int count) {
+        int whole = Float.BYTES * Lanes.whole(count);
+        float sum = expAndSumVectors(source, shift, target, whole);
+        int rest = count - Lanes.whole(count);
+        if (rest > 0) {
+            long pad = VectorPad.address();
+            FloatVector.broadcast(FLOATS, Float.NEGATIVE_INFINITY).intoMemorySegment(ALL, pad, ORDER);
+            VectorPad.copy(source + whole, pad, rest);
+            sum += expAndSumVectors(pad, shift, pad, Lanes.BYTES);
+            VectorPad.copy(pad, target + whole, rest);
+        }
+        return sum;
+    }
+
     /**
      * The exponential of {@link VectorExponential} for arguments up to 0: results below 1e-38 are 0, which saves a third
      * of the instructions.
      */
-    @Override
-    public float expAndSum(long source, float shift, long target, int count) {
+    private static float expAndSumVectors(long source, float shift, long target, int bytes) {
         FloatVector c0 = FloatVector.broadcast(FLOATS, Coefficients.EXP_0);
         FloatVector c1 = FloatVector.broadcast(FLOATS, Coefficients.EXP_1);
         FloatVector c2 = FloatVector.broadcast(FLOATS, Coefficients.EXP_2);
@@ -131,10 +155,8 @@ final class VectorRowKernels implements RowKernels {
         FloatVector high = FloatVector.broadcast(FLOATS, -Coefficients.LN2_HIGH);
         FloatVector low = FloatVector.broadcast(FLOATS, -Coefficients.LN2_LOW);
         FloatVector sum = FloatVector.zero(FLOATS);
-        for (int i = 0; i < count; i += COUNT) {
-            long offset = (long) Float.BYTES * i;
-            VectorMask<Float> mask = FLOATS.indexInRange(i, count);
-            FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, source + offset, ORDER, mask)
+        for (int i = 0; i < bytes; i += BYTES) {
+            FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, source + i, ORDER)
                     .sub(shift);
             v = v.blend(-88f, v.compare(LT, -88f));
             FloatVector rounded = v.fma(log2e, round);
@@ -144,8 +166,8 @@ final class VectorRowKernels implements RowKernels {
             FloatVector p = q.fma(r.mul(r), r).add(1f);
             // The low bits of rounded hold the power of two; −127 makes a factor of zero.
             p = p.mul(rounded.reinterpretAsInts().add(127).lanewise(LSHL, 23).reinterpretAsFloats());
-            p.intoMemorySegment(ALL, target + offset, ORDER, mask);
-            sum = sum.add(p, mask);
+            p.intoMemorySegment(ALL, target + i, ORDER);
+            sum = sum.add(p);
         }
         return Lanes.sum(sum);
     }
