@@ -8,6 +8,7 @@ import io.tandem.inference.onnx.OnnxCheck.Outcome;
 import io.tandem.inference.onnx.format.OnnxTensor;
 import io.tandem.inference.onnx.format.OnnxType;
 import io.tandem.inference.onnx.format.TensorFile;
+import io.tandem.inference.onnx.host.HostTensor;
 import io.tandem.scheduler.Devices;
 import io.tandem.scheduler.Scheduler;
 import io.tandem.scheduler.plan.Placement;
@@ -88,6 +89,44 @@ class OnnxCheckTest {
         write("output_0.pb", OnnxRuntime.floats("y", List.of(4L), 1, 2, 3, 4));
         assertThat(run(reshape("Reshape")))
                 .isEqualTo(new Outcome.Fail("output 'y' is float[2, 2] instead of float[4]"));
+    }
+
+    @Test
+    void anInfinityIsMetExactlyOrNotAtAll() throws IOException {
+        float infinity = Float.POSITIVE_INFINITY;
+        writeInputs();
+        write("output_0.pb", OnnxRuntime.floats("y", List.of(2L, 2L), 1, 2, infinity, 4));
+        assertThat(run(reshape("Reshape")))
+                .isEqualTo(new Outcome.Fail("output 'y' has 1 wrong elements of 4, the largest error Infinity:"
+                        + " 3.0 instead of Infinity at element 2"));
+        write("input_0.pb", OnnxRuntime.floats("x", List.of(4L), 1, 2, -infinity, 4));
+        assertThat(run(reshape("Reshape"))).isInstanceOf(Outcome.Fail.class);
+        write("input_0.pb", OnnxRuntime.floats("x", List.of(4L), 1, 2, infinity, 4));
+        assertThat(run(reshape("Reshape"))).isEqualTo(new Outcome.Pass(0));
+    }
+
+    @Test
+    void aTestThatExpectsNothingFails() throws IOException {
+        writeInputs();
+        assertThat(run(reshape("Reshape")))
+                .isEqualTo(new Outcome.Fail("test_data_set_0 expects nothing: there is no output_0.pb"));
+    }
+
+    @Test
+    void comparesOutputsThatAreTooLargeForConstants() throws IOException {
+        int count = (int) HostTensor.MAX_ELEMENTS + 1;
+        float[] values = new float[count];
+        write("input_0.pb", OnnxRuntime.floats("x", List.of((long) count), values));
+        values[count - 1] = 1;
+        write("output_0.pb", OnnxRuntime.floats("y", List.of((long) count), values));
+        OnnxBuilder model =
+                new OnnxBuilder().input("x", OnnxType.FLOAT, "n").output("y").node("Neg", List.of("x"), List.of("y"));
+        assertThat(run(model))
+                .isInstanceOfSatisfying(
+                        Outcome.Fail.class,
+                        outcome -> assertThat(outcome.reason())
+                                .contains("1 wrong elements of " + count)
+                                .endsWith("-0.0 instead of 1.0 at element " + (count - 1)));
     }
 
     @Test

@@ -68,6 +68,15 @@ public final class HostTensor {
         return new OnnxTensor(tensor.name(), tensor.dimensions(), target, data, List.of());
     }
 
+    /** An element of a tensor of any size as a real number, whatever its type. */
+    public static double real(OnnxTensor tensor, long index) {
+        return real(tensor.type(), Numbers.read(tensor.type(), tensor.data(), index));
+    }
+
+    private static double real(OnnxType type, long cell) {
+        return isReal(type) ? Double.longBitsToDouble(cell) : Numbers.toReal(type, cell);
+    }
+
     /** The type of the elements. */
     public OnnxType type() {
         return type;
@@ -105,7 +114,7 @@ public final class HostTensor {
 
     /** An element as a real number, whatever its type. */
     public double real(int index) {
-        return isReal() ? Double.longBitsToDouble(cells[index]) : Numbers.toReal(type, cells[index]);
+        return real(type, cells[index]);
     }
 
     /** An element of an integer tensor. */
