@@ -60,9 +60,13 @@ final class CpuDevice implements Device {
             case AUTO ->
                 LOGGER.log(
                         System.Logger.Level.WARNING,
-                        "{0} runs scalar kernels, about half as fast as vectors, because the JVM was started without the"
-                                + " Vector API. Add --add-modules jdk.incubator.vector to its flags",
-                        info.id());
+                        "{0} runs scalar kernels, about half as fast as vectors, because {1}",
+                        info.id(),
+                        KernelSet.vectorsAvailable()
+                                ? "the processor has no fused multiply-add (FMA), or the JVM was started with"
+                                        + " -XX:-UseFMA"
+                                : "the JVM was started without the Vector API. Add --add-modules jdk.incubator.vector to"
+                                        + " its flags");
             case VECTOR ->
                 throw new BackendException(
                         BackendException.Kind.UNAVAILABLE,

@@ -23,7 +23,7 @@ record CpuOptions(int threads, Kernels kernels) {
 
     /** Which kernels to run. */
     enum Kernels {
-        /** Vectors where they are available. */
+        /** Vectors where they are available and fast. */
         AUTO,
         /** Vectors or nothing. */
         VECTOR,
@@ -52,7 +52,11 @@ record CpuOptions(int threads, Kernels kernels) {
 
     /** Whether the kernels will work in vectors. */
     boolean usesVectors() {
-        return kernels != Kernels.SCALAR && KernelSet.vectorsAvailable();
+        return switch (kernels) {
+            case AUTO -> KernelSet.vectorsAvailable() && KernelSet.multipliesAndAddsAtOnce();
+            case VECTOR -> KernelSet.vectorsAvailable();
+            case SCALAR -> false;
+        };
     }
 
     DeviceInfo describe() {

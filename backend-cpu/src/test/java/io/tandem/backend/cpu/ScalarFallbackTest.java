@@ -33,6 +33,20 @@ class ScalarFallbackTest {
     }
 
     @Test
+    void computesWithoutVectorsWhereTheyHaveNoInstructionFor() {
+        ChildJvm.Outcome outcome = ChildJvm.main(ScalarProgram.class)
+                .options("--add-modules=jdk.incubator.vector", "-XX:-UseFMA")
+                .arguments("auto")
+                .run();
+        assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+        assertThat(outcome.out()).endsWith("right\n");
+        assertThat(outcome.err().lines().filter(line -> line.contains("WARNING: cpu")))
+                .singleElement()
+                .asString()
+                .contains("cpu:0 runs scalar kernels", "fused multiply-add");
+    }
+
+    @Test
     void refusesToOpenWithVectors() {
         ChildJvm.Outcome outcome = run("vector");
         assertThat(outcome.exitCode()).as(outcome.toString()).isEqualTo(1);

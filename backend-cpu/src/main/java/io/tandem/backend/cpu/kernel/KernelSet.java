@@ -15,6 +15,11 @@ public record KernelSet(
         return ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
     }
 
+    /** Whether this JVM multiplies and adds in one instruction, without which vectors are a thousand times as slow. */
+    public static boolean multipliesAndAddsAtOnce() {
+        return MultiplyAdd.IS_INSTRUCTION;
+    }
+
     /** Kernels in vectors; only where {@link #vectorsAvailable()}. */
     public static KernelSet vector() {
         return VectorKernels.create();

@@ -37,9 +37,9 @@ public interface MatrixKernels {
     boolean keepsRowsApart();
 
     /**
-     * Transposes f32 rows into a panel: panel[from + k][i] = a[i][k] for k below {@code depth}, zero for i from {@code rows} up to
-     * {@code width}, which is that of a wide or a narrow panel. Rows lie without gaps, {@code rowStride} bytes apart. What
-     * follows in the panel becomes undefined.
+     * Transposes f32 rows into a panel: panel[from + k][i] = a[i][k] for k below {@code depth} and i below
+     * {@code rows}. Rows lie without gaps, {@code rowStride} bytes apart. What else is in the panel, {@code width} rows wide,
+     * which is wide or narrow, becomes undefined; a tile of that many rows makes nothing of it.
      */
     void pack(long a, long rowStride, int rows, int depth, int width, TileMemory memory, int from, long pad);
 

@@ -1,5 +1,7 @@
 package io.tandem.backend.cpu.kernel;
 
+import static io.tandem.backend.cpu.kernel.MultiplyAdd.fma;
+
 /**
  * The exponential, the error function and what is made of them, in loops over {@link ScalarArrays} and by the formulas of
  * {@link VectorExponential} and {@link VectorActivations}. A choice between two values is a sum weighted with 0 and 1, for
@@ -27,13 +29,13 @@ final class ScalarActivations {
     private static void powers(float[] x, float[] y, int[] bits, int[] moreBits, int count, float shift, float factor) {
         for (int i = 0; i < count; i++) {
             float v = Math.min(Math.max((x[i] - shift) * factor, -105f), 89f);
-            float k = Math.fma(v, Coefficients.LOG2_E, Coefficients.ROUND) - Coefficients.ROUND;
-            float r = Math.fma(k, -Coefficients.LN2_LOW, Math.fma(k, -Coefficients.LN2_HIGH, v));
-            float q = Math.fma(Coefficients.EXP_4, r, Coefficients.EXP_3);
-            q = Math.fma(q, r, Coefficients.EXP_2);
-            q = Math.fma(q, r, Coefficients.EXP_1);
-            q = Math.fma(q, r, Coefficients.EXP_0);
-            y[i] = Math.fma(q, r * r, r) + 1f;
+            float k = fma(v, Coefficients.LOG2_E, Coefficients.ROUND) - Coefficients.ROUND;
+            float r = fma(k, -Coefficients.LN2_LOW, fma(k, -Coefficients.LN2_HIGH, v));
+            float q = fma(Coefficients.EXP_4, r, Coefficients.EXP_3);
+            q = fma(q, r, Coefficients.EXP_2);
+            q = fma(q, r, Coefficients.EXP_1);
+            q = fma(q, r, Coefficients.EXP_0);
+            y[i] = fma(q, r * r, r) + 1f;
             int n = (int) k;
             int half = n >> 1;
             bits[i] = (half + 127) << 23;
@@ -96,12 +98,12 @@ final class ScalarActivations {
     private static void logErfc(float[] x, float[] y, int count, float factor) {
         for (int i = 0; i < count; i++) {
             float v = Math.min(Math.abs(x[i] * factor), 4f);
-            float p = Math.fma(Coefficients.ERFC_6, v, Coefficients.ERFC_5);
-            p = Math.fma(p, v, Coefficients.ERFC_4);
-            p = Math.fma(p, v, Coefficients.ERFC_3);
-            p = Math.fma(p, v, Coefficients.ERFC_2);
-            p = Math.fma(p, v, Coefficients.ERFC_1);
-            y[i] = Math.fma(p, v, Coefficients.ERFC_0);
+            float p = fma(Coefficients.ERFC_6, v, Coefficients.ERFC_5);
+            p = fma(p, v, Coefficients.ERFC_4);
+            p = fma(p, v, Coefficients.ERFC_3);
+            p = fma(p, v, Coefficients.ERFC_2);
+            p = fma(p, v, Coefficients.ERFC_1);
+            y[i] = fma(p, v, Coefficients.ERFC_0);
         }
     }
 
@@ -111,12 +113,12 @@ final class ScalarActivations {
             float v = x[i] * factor;
             float near = Math.min(Math.max(v, -1f), 1f);
             float square = near * near;
-            float p = Math.fma(Coefficients.ERF_6, square, Coefficients.ERF_5);
-            p = Math.fma(p, square, Coefficients.ERF_4);
-            p = Math.fma(p, square, Coefficients.ERF_3);
-            p = Math.fma(p, square, Coefficients.ERF_2);
-            p = Math.fma(p, square, Coefficients.ERF_1);
-            p = Math.fma(p, square, Coefficients.ERF_0) * near;
+            float p = fma(Coefficients.ERF_6, square, Coefficients.ERF_5);
+            p = fma(p, square, Coefficients.ERF_4);
+            p = fma(p, square, Coefficients.ERF_3);
+            p = fma(p, square, Coefficients.ERF_2);
+            p = fma(p, square, Coefficients.ERF_1);
+            p = fma(p, square, Coefficients.ERF_0) * near;
             float sign = Math.min(Math.max(v * STEEP, -1f), 1f);
             float isFar = Math.min(Math.max((Math.abs(v) - 1f) * STEEP, 0f), 1f);
             y[i] = (1f - isFar) * p + isFar * sign * (1f - tail[i]);

@@ -2,6 +2,7 @@ package io.tandem.backend.cpu.kernel;
 
 import static io.tandem.backend.cpu.kernel.Memory.ALL;
 import static io.tandem.backend.cpu.kernel.Memory.FLOAT;
+import static io.tandem.backend.cpu.kernel.MultiplyAdd.fma;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -112,7 +113,7 @@ final class ScalarTiles {
         float x2 = x[k + 2];
         float x3 = x[k + 3];
         for (int i = 0; i < rows; i++) {
-            sums[i] = Math.fma(x3, a3[i], Math.fma(x2, a2[i], Math.fma(x1, a1[i], Math.fma(x0, a0[i], sums[i]))));
+            sums[i] = fma(x3, a3[i], fma(x2, a2[i], fma(x1, a1[i], fma(x0, a0[i], sums[i]))));
         }
     }
 
@@ -150,10 +151,10 @@ final class ScalarTiles {
             float v1 = a1[i];
             float v2 = a2[i];
             float v3 = a3[i];
-            c0[i] = Math.fma(x03, v3, Math.fma(x02, v2, Math.fma(x01, v1, Math.fma(x00, v0, c0[i]))));
-            c1[i] = Math.fma(x13, v3, Math.fma(x12, v2, Math.fma(x11, v1, Math.fma(x10, v0, c1[i]))));
-            c2[i] = Math.fma(x23, v3, Math.fma(x22, v2, Math.fma(x21, v1, Math.fma(x20, v0, c2[i]))));
-            c3[i] = Math.fma(x33, v3, Math.fma(x32, v2, Math.fma(x31, v1, Math.fma(x30, v0, c3[i]))));
+            c0[i] = fma(x03, v3, fma(x02, v2, fma(x01, v1, fma(x00, v0, c0[i]))));
+            c1[i] = fma(x13, v3, fma(x12, v2, fma(x11, v1, fma(x10, v0, c1[i]))));
+            c2[i] = fma(x23, v3, fma(x22, v2, fma(x21, v1, fma(x20, v0, c2[i]))));
+            c3[i] = fma(x33, v3, fma(x32, v2, fma(x31, v1, fma(x30, v0, c3[i]))));
         }
     }
 
