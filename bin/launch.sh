@@ -30,6 +30,18 @@ preload_libjsig() {
     esac
 }
 
+# What the JVM takes from its environment: a cache that is the same from every folder, and an encoding of arguments and
+# file names that has more than ASCII, which the JVM would damage in the C locale.
+set_environment() {
+    if [ -n "${TANDEM_CACHE:-}" ]; then
+        TANDEM_CACHE=$(absolute "$TANDEM_CACHE")
+        export TANDEM_CACHE
+    fi
+    case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+    C | POSIX) export LC_ALL=C.UTF-8 ;;
+    esac
+}
+
 build() {
     module=$1
     main=$2
@@ -86,8 +98,10 @@ launch() {
     shift 2
     builds=$root/target/launcher
     require_java
+    set_environment
     if build_is_stale "$module"; then
-        mkdir -p "$builds/$module"
+        { mkdir -p "$builds/$module" && : >"$builds/lock"; } 2>/dev/null ||
+            fail "it has to be built first and $builds cannot be written. Call it once as a user who may write there."
         with_lock "$builds/lock" build "$module" "$main" || exit 1
         build_is_stale "$module" || true # reads the new class path; a source edited meanwhile waits for the next call
     fi

@@ -5,6 +5,14 @@ fail() {
     exit 1
 }
 
+# Prints path $1 as it is seen from every folder.
+absolute() {
+    case $1 in
+    /*) echo "$1" ;;
+    *) echo "$PWD/$1" ;;
+    esac
+}
+
 # The feature release of the JDK in folder $1, or nothing.
 jdk_release() {
     [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 0
@@ -35,7 +43,7 @@ find_java_home() {
     if [ -n "${JAVA_HOME:-}" ]; then
         release=$(jdk_release "$JAVA_HOME")
         if [ "${release:-0}" -ge 25 ]; then
-            echo "$JAVA_HOME"
+            absolute "$JAVA_HOME"
             return 0
         fi
     fi
