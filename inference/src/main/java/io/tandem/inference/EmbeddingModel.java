@@ -93,6 +93,11 @@ public final class EmbeddingModel implements AutoCloseable {
         return model.maxTokens();
     }
 
+    /** The files beside the model's own that hold some of its weights: its vectors are others when one changes. */
+    public List<Path> externalFiles() {
+        return model.externalFiles();
+    }
+
     /** The vector of one text. */
     public float[] embed(String text) {
         return embed(List.of(text)).getFirst();
@@ -101,7 +106,8 @@ public final class EmbeddingModel implements AutoCloseable {
     /**
      * The vectors of texts, in their order.
      *
-     * @throws ModelException if the model or its tokenizer turns out to be unusable
+     * @throws ModelException if the model or its tokenizer turns out to be unusable, as one is whose vectors are not
+     *     finite
      * @throws io.tandem.backend.BackendException if a device fails
      * @throws IllegalStateException after {@link #close()}
      */
@@ -146,11 +152,23 @@ public final class EmbeddingModel implements AutoCloseable {
         float[] hidden = run.readFloats(plan.hidden());
         for (int row = 0; row < rows.size(); row++) {
             int offset = row * batch.shape().length() * plan.dimensions();
-            vectors[batch.texts().get(row)] =
+            float[] vector =
                     Pooling.normalisedMean(hidden, offset, rows.get(row).count(), plan.dimensions());
+            requireFinite(vector);
+            vectors[batch.texts().get(row)] = vector;
         }
         if (recordsTimelines) {
             timelines.add(run.timeline());
+        }
+    }
+
+    /** No order, no JSON and no cache has a place for other vectors. */
+    private void requireFinite(float[] vector) {
+        for (float element : vector) {
+            if (!Float.isFinite(element)) {
+                throw new ModelException("model " + model.name() + " gives vectors of " + element
+                        + ": its weights are damaged, or its numbers outgrow their type on this device.");
+            }
         }
     }
 

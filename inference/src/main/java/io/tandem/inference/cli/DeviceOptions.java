@@ -1,5 +1,6 @@
 package io.tandem.inference.cli;
 
+import io.tandem.inference.resource.Reason;
 import io.tandem.scheduler.Timeline;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ final class DeviceOptions {
             try {
                 Files.writeString(trace, Timeline.toChromeTrace(timelines));
             } catch (IOException e) {
-                throw new IOException("cannot write " + trace + ": " + e, e);
+                throw new IOException("cannot write " + trace + ": " + Reason.ofWriting(e), e);
             }
         }
     }

@@ -57,6 +57,7 @@ final class Engine implements AutoCloseable {
     }
 
     private static Placement placement(Map<String, String> pins, DeviceSelection selection, CommandLine line) {
+        NamedValues.requireDistinct(line, "--pin");
         List<String> known = selection.devices().stream().map(DeviceInfo::id).toList();
         Placement placement = Placement.priority();
         for (Map.Entry<String, String> pin : pins.entrySet()) {

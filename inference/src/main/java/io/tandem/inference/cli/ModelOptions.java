@@ -2,12 +2,15 @@ package io.tandem.inference.cli;
 
 import io.tandem.inference.EmbeddingModel;
 import io.tandem.inference.EmbeddingOptions;
+import io.tandem.inference.resource.Reason;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -27,10 +30,22 @@ final class ModelOptions {
             description = "The model's tokenizer.json (default: the one in the model's folder).")
     private @Nullable Path tokenizer;
 
-    /** What makes the vectors, for a cache of them: this program and the model, by place, size and time of change. */
-    String identity() throws IOException {
-        String program = program();
-        return model == null ? program : String.join("\n", program, identity(model), identity(tokenizerFile(model)));
+    /**
+     * What makes the vectors, for a cache of them: this program and the model's files, by place, size and time of change.
+     *
+     * @param embedder the model, opened
+     */
+    String identity(EmbeddingModel embedder) throws IOException {
+        List<String> parts = new ArrayList<>();
+        parts.add(program());
+        if (model != null) {
+            parts.add(identity(model));
+            parts.add(identity(tokenizerFile(model)));
+        }
+        for (Path file : embedder.externalFiles()) {
+            parts.add(identity(file));
+        }
+        return String.join("\n", parts);
     }
 
     private static String program() throws IOException {
@@ -43,8 +58,12 @@ final class ModelOptions {
 
     private static String identity(Path file) throws IOException {
         Path place = file.toAbsolutePath().normalize();
-        return place + " " + Files.size(place) + " "
-                + Files.getLastModifiedTime(place).toInstant();
+        try {
+            return place + " " + Files.size(place) + " "
+                    + Files.getLastModifiedTime(place).toInstant();
+        } catch (IOException e) {
+            throw new IOException("cannot read " + file + ": " + Reason.of(e), e);
+        }
     }
 
     private Path tokenizerFile(Path model) {

@@ -28,8 +28,9 @@ record OpenDimensions(Set<String> names, Set<String> assumed, Set<String> unknow
                         switch (dimension) {
                             case OnnxValue.Fixed fixed -> fixed.size();
                             case OnnxValue.Named named -> {
-                                names.add(named.name().isEmpty() ? "?" : named.name());
-                                yield sizes.getOrDefault(named.name(), 1L);
+                                String name = named.name().isEmpty() ? "?" : named.name();
+                                names.add(name);
+                                yield sizes.getOrDefault(name, 1L);
                             }
                         });
             }

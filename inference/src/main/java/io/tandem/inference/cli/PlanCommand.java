@@ -65,12 +65,23 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        checkSizes();
         try (OnnxModel network = open();
                 Engine engine = Engine.open(devices, spec.commandLine())) {
             Plan plan = engine.scheduler().plan(network.graph(request(network)).graph(), engine.placement());
             console.out().println(format.print(plan).stripTrailing());
         }
         return 0;
+    }
+
+    private void checkSizes() {
+        NamedValues.requireDistinct(spec.commandLine(), "--dim");
+        sizes.forEach((name, size) -> {
+            if (size < 0) {
+                throw new ParameterException(
+                        spec.commandLine(), "--dim: the size of " + name + " must not be negative, as " + size + " is");
+            }
+        });
     }
 
     private OnnxModel open() {

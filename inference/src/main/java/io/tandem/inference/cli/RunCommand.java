@@ -60,6 +60,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        NamedValues.requireDistinct(spec.commandLine(), "--input");
         try (OnnxModel model = OnnxModel.open(file);
                 Engine engine = Engine.open(devices, spec.commandLine())) {
             OnnxRunner runner = new OnnxRunner(engine.scheduler(), engine.placement());

@@ -98,12 +98,16 @@ final class SearchCommand implements Callable<Integer> {
         boolean isKnown() {
             return vectors.size() == passages.size();
         }
+
+        boolean fits(int dimensions) {
+            return vectors.stream().allMatch(vector -> vector.length == dimensions);
+        }
     }
 
     private List<Source> sources() throws IOException {
         List<Source> sources = new ArrayList<>();
         for (Path file : new LinkedHashSet<>(files)) {
-            List<Passage> passages = PassageSplitter.split(file.getFileName().toString(), TextFile.lines(file));
+            List<Passage> passages = PassageSplitter.split(name(file), TextFile.lines(file));
             sources.add(new Source(file, passages, new ArrayList<>()));
         }
         if (sources.stream().allMatch(source -> source.passages().isEmpty())) {
@@ -112,36 +116,54 @@ final class SearchCommand implements Callable<Integer> {
         return sources;
     }
 
+    /** The last part of a path; a root has none, and will be refused as a folder. */
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
     /** The question's vector; passages get theirs from the cache, or all together from the model. */
     private float[] embed(List<Source> sources) throws IOException {
-        VectorCache cache =
-                new VectorCache(CacheFolder.ofUser().resolve("vectors"), model.identity(), VectorCache.DEFAULT_LIMIT);
-        if (!isUncached) {
-            sources.forEach(source -> cache.read(source.texts()).ifPresent(source.vectors()::addAll));
+        try (Engine engine = Engine.open(devices, spec.commandLine());
+                EmbeddingModel embedder = model.open(engine, devices, spec.commandLine())) {
+            float[] asked = isUncached ? compute(sources, embedder) : complete(sources, embedder);
+            devices.writeTrace(embedder.timelines());
+            return asked;
         }
-        List<Source> unknown =
-                sources.stream().filter(source -> !source.isKnown()).toList();
-        List<String> texts = new ArrayList<>();
-        texts.add(question);
-        unknown.forEach(source -> texts.addAll(source.texts()));
-        Iterator<float[]> vectors = embedTexts(texts).iterator();
-        float[] asked = vectors.next();
-        for (Source source : unknown) {
-            source.passages().forEach(passage -> source.vectors().add(vectors.next()));
-            if (!isUncached) {
-                cache.write(source.texts(), source.vectors());
-            }
+    }
+
+    private float[] complete(List<Source> sources, EmbeddingModel embedder) throws IOException {
+        Path folder = CacheFolder.ofUser().resolve("vectors");
+        VectorCache cache = new VectorCache(folder, model.identity(embedder), VectorCache.DEFAULT_LIMIT);
+        sources.forEach(source -> cache.read(source.texts()).ifPresent(source.vectors()::addAll));
+        List<Source> computed = new ArrayList<>(sources);
+        computed.removeIf(Source::isKnown);
+        float[] asked = compute(computed, embedder);
+        List<Source> misfits = new ArrayList<>(sources);
+        misfits.removeIf(source -> source.fits(asked.length));
+        if (!misfits.isEmpty()) { // another model's, though place, size and time of its files are the same
+            misfits.forEach(source -> source.vectors().clear());
+            compute(misfits, embedder);
+            computed.addAll(misfits);
+        }
+        if (!computed.isEmpty()) {
+            computed.forEach(source -> cache.write(source.texts(), source.vectors()));
+            cache.trim();
         }
         return asked;
     }
 
-    private List<float[]> embedTexts(List<String> texts) throws IOException {
-        try (Engine engine = Engine.open(devices, spec.commandLine());
-                EmbeddingModel embedder = model.open(engine, devices, spec.commandLine());
-                Progress progress = Progress.of(console, "reading", texts.size(), 100)) {
-            List<float[]> vectors = embedder.embed(texts, progress::step);
-            devices.writeTrace(embedder.timelines());
-            return vectors;
+    /** Gives sources their vectors and returns the question's. */
+    private float[] compute(List<Source> sources, EmbeddingModel embedder) {
+        List<String> texts = new ArrayList<>();
+        texts.add(question);
+        sources.forEach(source -> texts.addAll(source.texts()));
+        try (Progress progress = Progress.of(console, "reading", texts.size(), 100)) {
+            Iterator<float[]> vectors = embedder.embed(texts, progress::step).iterator();
+            float[] asked = vectors.next();
+            for (Source source : sources) {
+                source.passages().forEach(passage -> source.vectors().add(vectors.next()));
+            }
+            return asked;
         }
     }
 

@@ -5,6 +5,7 @@ import io.tandem.inference.onnx.format.OnnxTensor;
 import io.tandem.inference.onnx.format.OnnxType;
 import io.tandem.inference.onnx.format.TensorFile;
 import io.tandem.inference.onnx.host.HostTensor;
+import io.tandem.inference.resource.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ enum TensorFormat {
                 files.add(file);
             }
         } catch (IOException e) {
-            throw new IOException("cannot write to " + folder + ": " + e, e);
+            throw new IOException("cannot write to " + folder + ": " + Reason.ofWriting(e), e);
         }
         return files;
     }

@@ -10,6 +10,7 @@ import io.tandem.inference.onnx.format.OnnxTensor;
 import io.tandem.inference.onnx.format.OnnxValue;
 import io.tandem.inference.resource.CacheFolder;
 import io.tandem.inference.resource.MappedResource;
+import io.tandem.inference.resource.Reason;
 import io.tandem.inference.tokenizer.Tokenizer;
 import io.tandem.inference.tokenizer.Tokens;
 import io.tandem.scheduler.Scheduler;
@@ -97,7 +98,7 @@ public final class SentenceModel implements AutoCloseable {
         try (InputStream description = resource(MINI_LM_TOKENIZER).openStream()) {
             return Tokenizer.ofTrusted(MINI_LM, description, DEFAULT_POSITIONS);
         } catch (IOException e) {
-            throw new ModelException("cannot read the tokenizer of " + MINI_LM + ": " + e, e);
+            throw new ModelException("cannot read the tokenizer of " + MINI_LM + ": " + Reason.of(e), e);
         }
     }
 
@@ -150,6 +151,16 @@ public final class SentenceModel implements AutoCloseable {
                     + MASK + " and perhaps " + TYPES + ", and an output of three dimensions; it has inputs " + inputs);
         }
         return output.get().name();
+    }
+
+    /** What messages call this model. */
+    public String name() {
+        return network.name();
+    }
+
+    /** The files beside the network's own that hold some of its weights. */
+    public List<Path> externalFiles() {
+        return network.externalFiles();
     }
 
     /** How many tokens of a text the network reads. */

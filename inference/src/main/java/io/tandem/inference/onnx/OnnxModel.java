@@ -93,6 +93,11 @@ public final class OnnxModel implements AutoCloseable {
         return file.name();
     }
 
+    /** The files beside the model's own that hold some of its weights. */
+    public List<Path> externalFiles() {
+        return file.externalFiles();
+    }
+
     /** What is fed on each run: names, types and dimensions, outermost first. */
     public List<OnnxValue> inputs() {
         return plain.inputs();
@@ -122,10 +127,10 @@ public final class OnnxModel implements AutoCloseable {
      * @throws ModelException if the model contradicts itself
      */
     public ImportedGraph graph(ImportRequest request) {
-        Map<String, Dims> shapes = new InputShapes(plain.inputs(), request).shapes();
         Map<String, HostTensor> values = new LinkedHashMap<>();
         NodeGraph nodes = request.fused() ? fused : plain;
         try {
+            Map<String, Dims> shapes = new InputShapes(plain.inputs(), request).shapes();
             for (Map.Entry<String, OnnxTensor> value : request.values().entrySet()) {
                 values.put(value.getKey(), HostTensor.of(value.getValue()));
             }

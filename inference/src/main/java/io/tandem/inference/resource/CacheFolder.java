@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The folder for what Tandem can make again at any time: the system property {@value #PROPERTY} or the environment
  * variable {@value #VARIABLE} names it, else it is {@code tandem} in the place where the operating system wants
- * caches. Nothing is created here.
+ * caches. A user without a home (some containers) gets a private one in the temporary folder, the only one that is
+ * created here.
  */
 public final class CacheFolder {
     /** The system property that overrides the folder. */
@@ -20,7 +21,11 @@ public final class CacheFolder {
 
     private CacheFolder() {}
 
-    /** The folder of this process's user. */
+    /**
+     * The folder of this process's user.
+     *
+     * @throws java.io.UncheckedIOException if the one in the temporary folder belongs to somebody else
+     */
     public static Path ofUser() {
         return locate(System::getProperty, System::getenv);
     }
@@ -31,25 +36,25 @@ public final class CacheFolder {
             return Path.of(override).toAbsolutePath();
         }
         String system = String.valueOf(properties.apply("os.name")).toLowerCase(Locale.ROOT);
-        Path home = home(properties);
         String local = environment.apply("LOCALAPPDATA");
         String xdg = environment.apply("XDG_CACHE_HOME");
         if (system.startsWith("windows")) {
-            return (isSet(local) ? Path.of(local) : home.resolve("AppData", "Local")).resolve("tandem");
+            return isSet(local) ? Path.of(local, "tandem") : inHome(properties, "AppData", "Local");
         }
         if (system.startsWith("mac")) {
-            return home.resolve("Library", "Caches", "tandem");
+            return inHome(properties, "Library", "Caches");
         }
         // the XDG specification: relative paths are to be ignored
-        return (isSet(xdg) && Path.of(xdg).isAbsolute() ? Path.of(xdg) : home.resolve(".cache")).resolve("tandem");
+        return isSet(xdg) && Path.of(xdg).isAbsolute() ? Path.of(xdg, "tandem") : inHome(properties, ".cache");
     }
 
-    /** A user without a home (some containers) gets the temporary folder. */
-    private static Path home(Function<String, @Nullable String> properties) {
+    private static Path inHome(Function<String, @Nullable String> properties, String... place) {
         String home = properties.apply("user.home");
-        return isSet(home) && Files.isDirectory(Path.of(home))
-                ? Path.of(home)
-                : Path.of(String.valueOf(properties.apply("java.io.tmpdir")));
+        if (isSet(home) && Files.isDirectory(Path.of(home))) {
+            return Path.of(home, place).resolve("tandem");
+        }
+        String temporary = String.valueOf(properties.apply("java.io.tmpdir"));
+        return PrivateFolder.of(Path.of(temporary, "tandem-" + properties.apply("user.name")));
     }
 
     private static @Nullable String firstSet(@Nullable String first, @Nullable String second) {

@@ -10,14 +10,11 @@ import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -34,9 +31,6 @@ import java.util.zip.ZipFile;
  */
 public final class MappedResource {
     private static final System.Logger LOGGER = System.getLogger(MappedResource.class.getName());
-
-    /** Half-written copies older than this belong to a process that died. */
-    private static final Duration ABANDONED = Duration.ofHours(1);
 
     private static final int CHUNK = 1 << 20;
 
@@ -66,7 +60,39 @@ public final class MappedResource {
             Optional<Path> jar = jarOf(resource);
             return jar.isPresent() ? mapped.fromJar(jar.get(), arena) : mapped.inflate(arena);
         } catch (IOException | URISyntaxException e) {
-            throw new ModelException("cannot read " + resource + ": " + e, e);
+            throw new ModelException("cannot read " + resource + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The content of a resource as a file that other programs may open: the resource itself, or a checked copy.
+     *
+     * @param resource where the class loader found it
+     * @param folder where to keep the copy, in a folder for each version of the resource; created when needed
+     * @return nothing where the resource is in no file of this computer
+     * @throws IOException if no copy can be kept
+     * @throws ModelException if the resource's jar is damaged
+     */
+    public static Optional<Path> file(URL resource, Path folder) throws IOException {
+        MappedResource mapped = new MappedResource(resource, folder);
+        try {
+            Optional<Path> file = fileOf(resource);
+            Optional<Path> jar = file.isPresent() ? Optional.empty() : jarOf(resource);
+            return jar.isPresent() ? Optional.of(mapped.copyFromJar(jar.get())) : file;
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private Path copyFromJar(Path jar) throws IOException, URISyntaxException {
+        try (ZipFile zip = new ZipFile(jar.toFile());
+                Arena arena = Arena.ofConfined()) {
+            ZipEntry entry = entry(zip);
+            Path copy = folder.resolve("%08x".formatted(entry.getCrc())).resolve(fileName(entry));
+            if (cached(copy, entry, arena).isEmpty()) {
+                requireIntact(unpack(zip, entry, copy, arena), zip, entry);
+            }
+            return copy;
         }
     }
 
@@ -79,21 +105,30 @@ public final class MappedResource {
     }
 
     private MemorySegment fromJar(Path jar, Arena arena) throws IOException, URISyntaxException {
-        String path = resource.toURI().getSchemeSpecificPart();
-        String name = path.substring(path.indexOf("!/") + 2);
         try (ZipFile zip = new ZipFile(jar.toFile())) {
-            ZipEntry entry = zip.getEntry(name);
-            if (entry == null) {
-                throw new IOException("the jar has no entry " + name);
-            }
+            ZipEntry entry = entry(zip);
             Path copy = folder.resolve(copyName(entry));
             return cached(copy, entry, arena).orElseGet(() -> unpacked(zip, entry, copy, arena));
         }
     }
 
+    private ZipEntry entry(ZipFile zip) throws IOException, URISyntaxException {
+        String path = resource.toURI().getSchemeSpecificPart();
+        String name = path.substring(path.indexOf("!/") + 2);
+        ZipEntry entry = zip.getEntry(name);
+        if (entry == null) {
+            throw new IOException("the jar has no entry " + name);
+        }
+        return entry;
+    }
+
+    private static String fileName(ZipEntry entry) {
+        return entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
+    }
+
     /** Base name, CRC and extension: {@code all-minilm-l6-v2-1a2b3c4d.onnx}. */
     private static String copyName(ZipEntry entry) {
-        String name = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
+        String name = fileName(entry);
         int dot = name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.');
         return "%s-%08x%s".formatted(name.substring(0, dot), entry.getCrc(), name.substring(dot));
     }
@@ -128,44 +163,32 @@ public final class MappedResource {
                     CacheFolder.VARIABLE);
             content = inflate(arena, zip, entry);
         }
+        requireIntact(content, zip, entry);
+        return content;
+    }
+
+    private void requireIntact(MemorySegment content, ZipFile zip, ZipEntry entry) {
         if (!isIntact(content, entry)) {
             throw new ModelException("cannot read " + resource + ": the jar is damaged. Delete " + zip.getName()
                     + " and fetch it again.");
         }
-        return content;
     }
 
-    private MemorySegment unpack(ZipFile zip, ZipEntry entry, Path copy, Arena arena) throws IOException {
-        Files.createDirectories(folder);
-        deleteAbandoned();
-        Path part = Files.createTempFile(folder, copy.getFileName().toString(), ".part");
-        try {
+    private static MemorySegment unpack(ZipFile zip, ZipEntry entry, Path copy, Arena arena) throws IOException {
+        CacheFile.write(copy, part -> {
+            CacheFile.deleteAbandoned(Objects.requireNonNull(copy.getParent()));
             try (InputStream in = zip.getInputStream(entry)) {
                 Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
             }
-            Files.move(part, copy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(part);
-        }
+        });
         return mapFile(copy, arena);
-    }
-
-    private void deleteAbandoned() throws IOException {
-        FileTime limit = FileTime.from(Instant.now().minus(ABANDONED));
-        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "*.part")) {
-            for (Path part : parts) {
-                if (Files.getLastModifiedTime(part).compareTo(limit) < 0) {
-                    Files.deleteIfExists(part);
-                }
-            }
-        }
     }
 
     private MemorySegment inflate(Arena arena, ZipFile zip, ZipEntry entry) {
         try (InputStream in = zip.getInputStream(entry)) {
             return copy(in, arena.allocate(entry.getSize()));
         } catch (IOException e) {
-            throw new ModelException("cannot read " + resource + ": " + e, e);
+            throw new ModelException("cannot read " + resource + ": " + e.getMessage(), e);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.tandem.inference.resource;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -9,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,7 +18,6 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +70,7 @@ public final class VectorCache {
                 LOGGER.log(Level.WARNING, "the cached vectors {0} are damaged; they are computed again", file);
                 return Optional.empty();
             }
-            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+            touch(file);
             return Optional.of(vectors);
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -82,20 +80,21 @@ public final class VectorCache {
         }
     }
 
-    /** Keeps the vectors of a list of texts, all of one length. */
+    /** Tells {@link #trim()} that a file is in use; a folder that others prepared need not allow it. */
+    private static void touch(Path file) {
+        try {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+        } catch (IOException | ReadOnlyFileSystemException e) {
+            LOGGER.log(Level.DEBUG, "the cached vectors {0} cannot be marked as used: {1}", file, e);
+        }
+    }
+
+    /** Keeps the vectors of a list of texts, all of one length. Call {@link #trim()} when all lists are written. */
     public void write(List<String> texts, List<float[]> vectors) {
         Path file = file(texts);
         try {
-            Files.createDirectories(folder);
-            Path part = Files.createTempFile(folder, "vectors", ".part");
-            try {
-                Files.write(part, encoded(vectors));
-                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(part);
-            }
-            trim();
-        } catch (IOException | UncheckedIOException e) {
+            CacheFile.write(file, part -> Files.write(part, encoded(vectors)));
+        } catch (IOException | ReadOnlyFileSystemException e) {
             LOGGER.log(Level.DEBUG, "vectors cannot be kept in {0}: {1}", folder, e);
         }
     }
@@ -172,15 +171,21 @@ public final class VectorCache {
         }
     }
 
-    /** Deletes what was not used for longest until the rest is within the limit. */
-    private void trim() throws IOException {
-        List<Entry> entries;
-        try (Stream<Path> files = Files.list(folder)) {
-            entries = files.filter(file -> file.toString().endsWith(EXTENSION))
-                    .map(Entry::of)
-                    .sorted(Comparator.comparing(Entry::used))
-                    .toList();
+    /** Deletes what was not used for longest until the rest is within the limit, and what dead processes left behind. */
+    public void trim() {
+        try {
+            CacheFile.deleteAbandoned(folder);
+            deleteBeyondLimit();
+        } catch (IOException e) {
+            LOGGER.log(Level.DEBUG, "{0} cannot be trimmed: {1}", folder, e);
         }
+    }
+
+    private void deleteBeyondLimit() throws IOException {
+        List<Entry> entries = CacheFile.list(folder, EXTENSION).stream()
+                .map(Entry::of)
+                .sorted(Comparator.comparing(Entry::used))
+                .toList();
         long total = entries.stream().mapToLong(Entry::bytes).sum();
         for (Entry entry : entries) {
             if (total <= limit) {

@@ -1,17 +1,17 @@
 package io.tandem.inference.text;
 
+import io.tandem.inference.resource.Reason;
+import io.tandem.inference.resource.WholeFile;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
 /** Reads files that should be text and refuses those that are none. */
 public final class TextFile {
-    private static final long MAX_BYTES = 256L << 20;
+    private static final int MAX_BYTES = 256 << 20;
 
     /** Where a NUL byte betrays a binary file, as Git looks for it. */
     private static final int PROBE = 8000;
@@ -28,18 +28,13 @@ public final class TextFile {
     }
 
     private static byte[] bytes(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw refusal(file, "it is a folder; name the files in it");
+        }
         try {
-            if (Files.isDirectory(file)) {
-                throw refusal(file, "it is a folder; name the files in it");
-            }
-            if (Files.size(file) > MAX_BYTES) {
-                throw refusal(file, "it has " + Files.size(file) + " bytes; " + MAX_BYTES + " are the limit");
-            }
-            return Files.readAllBytes(file);
-        } catch (NoSuchFileException _) {
-            throw refusal(file, "there is no such file");
-        } catch (AccessDeniedException _) {
-            throw refusal(file, "permission denied");
+            return WholeFile.read(file, MAX_BYTES);
+        } catch (IOException e) {
+            throw refusal(file, Reason.of(e));
         }
     }
 

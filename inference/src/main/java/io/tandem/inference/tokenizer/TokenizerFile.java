@@ -9,12 +9,15 @@ import com.google.gson.JsonPrimitive;
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
 import io.tandem.inference.ModelException;
+import io.tandem.inference.resource.Reason;
+import io.tandem.inference.resource.WholeFile;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenizerFile {
     /** The largest in use are near 35 MB. */
-    private static final long MAX_BYTES = 128L << 20;
+    private static final int MAX_BYTES = 128 << 20;
 
     private final Path file;
 
@@ -59,20 +62,16 @@ final class TokenizerFile {
                 return object;
             }
             throw refusal(root.isJsonNull() ? "the file is empty" : "it is no JSON object");
-        } catch (NoSuchFileException e) {
-            throw refusal("there is no such file");
-        } catch (CharacterCodingException e) {
-            throw refusal("it is no UTF-8 text");
-        } catch (IOException | JsonParseException e) {
-            throw new ModelException("cannot read tokenizer " + file + ": " + firstLine(e), e);
+        } catch (MalformedJsonException | EOFException | JsonParseException e) {
+            throw new ModelException("cannot read tokenizer " + file + ": it is damaged: " + firstLine(e), e);
+        } catch (IOException e) {
+            throw refusal(Reason.of(e));
         }
     }
 
     private String content() throws IOException {
-        if (Files.size(file) > MAX_BYTES) {
-            throw refusal("it has " + Files.size(file) + " bytes; " + MAX_BYTES + " are the limit");
-        }
-        return Files.readString(file);
+        ByteBuffer content = ByteBuffer.wrap(WholeFile.read(file, MAX_BYTES));
+        return StandardCharsets.UTF_8.newDecoder().decode(content).toString();
     }
 
     /** What stands for unknown words must be one of the model's own words; byte-pair models may do without. */
@@ -129,9 +128,10 @@ final class TokenizerFile {
         return element instanceof JsonPrimitive primitive ? primitive.getAsString() : null;
     }
 
-    /** Gson adds a second line that refers to its own documentation. */
+    /** Gson wraps what it read in an exception of its own and adds a second line that refers to its documentation. */
     private static String firstLine(Exception e) {
-        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
     }
 
     private ModelException refusal(String reason) {

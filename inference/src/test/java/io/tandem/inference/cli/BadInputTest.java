@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is wrong with its input: one clear line, the right exit code, no result. */
@@ -57,15 +59,30 @@ class BadInputTest {
         Outcome.of("embed", "--pin", ".*=quantum:0", "x").failed(2, "--pin", "quantum:0");
         Outcome.of("embed", "--pin", "(=cpu:0", "x").failed(2, "--pin", "(");
         Outcome.of("embed", "--pin", "nothing", "x").failed(2, "--pin");
+        Outcome.of("embed", "--pin", "a=cpu:0", "--pin", "a=cpu:0", "x").failed(2, "--pin is given twice for 'a'");
     }
 
     @Test
     void unreadableTexts() throws IOException {
         Outcome.of("search", "q", folder.resolve("none.md")).failed(1, "none.md: there is no such file");
         Outcome.of("search", "q", text, folder).failed(1, folder + ": it is a folder");
+        Outcome.of("search", "q", "/").failed(1, "cannot read /: it is a folder");
         Outcome.of("search", "q", file("binary", (byte) 1, (byte) 0)).failed(1, "binary: it is a binary file");
         Outcome.of("search", "q", file("empty.md")).failed(1, "there is no text in", "empty.md");
         Outcome.of("embed", "--file", folder.resolve("none.txt")).failed(1, "none.txt: there is no such file");
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void linksThatGoInCirclesAndDevices() throws IOException {
+        Path loop = Files.createSymbolicLink(folder.resolve("loop.npy"), folder.resolve("loop.npy"));
+        String reason = "cannot read %s: too many levels of symbolic links".formatted(loop);
+        Outcome.of("search", "q", loop).failed(1, reason);
+        Outcome.of("embed", "--file", loop).failed(1, reason);
+        assertModelFails(loop, "cannot read model " + loop + ": too many levels of symbolic links");
+        Outcome.of("embed", "--file", "/dev/zero").failed(1, "/dev/zero: it has more than 268435456 bytes");
+        assertModelFails(Path.of("/dev/zero"), "cannot read model /dev/zero: it is no ordinary file");
+        Outcome.of("embed", "--file", "/dev/null").succeeded();
     }
 
     @Test
@@ -97,7 +114,10 @@ class BadInputTest {
         assertTokenizerFails(model, folder.resolve("none.json"), "none.json: there is no such file");
         assertTokenizerFails(model, file("empty.json"), "empty.json: the file is empty");
         assertTokenizerFails(model, text, "cannot read tokenizer");
-        assertTokenizerFails(model, file("half.json", java.util.Arrays.copyOf(whole, 99_999)), "cannot read tokenizer");
+        assertTokenizerFails(
+                model,
+                file("half.json", java.util.Arrays.copyOf(whole, 99_999)),
+                "half.json: it is damaged: End of input");
         Outcome.of("embed", "--model", model, "--devices", "cpu", "x")
                 .failed(1, folder.resolve("tokenizer.json") + ": there is no such file");
     }

@@ -94,6 +94,27 @@ class ProcessTest {
     }
 
     @Test
+    void aDamagedNativeLibraryIsReplaced() throws Exception {
+        Path cache = folder.resolve("cache");
+        String option = "-Dtandem.cache=" + cache;
+        search(List.of(option)).succeeded();
+        Path library;
+        try (Stream<Path> files = Files.walk(cache.resolve("natives"))) {
+            library = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+        }
+        byte[] intact = Files.readAllBytes(library);
+        byte[] damaged = intact.clone();
+        java.util.Arrays.fill(damaged, 1 << 20, 2 << 20, (byte) 0x55);
+        Files.write(library, damaged);
+        Outcome outcome = search(List.of(option));
+        assertThat(outcome.out()).contains("Puffins nest in burrows.");
+        assertThat(outcome.err())
+                .isEqualTo("tandem: warning: the cached copy " + library + " is damaged; it is unpacked again");
+        assertThat(Files.readAllBytes(library)).isEqualTo(intact);
+        search(List.of(option)).succeeded();
+    }
+
+    @Test
     void aDamagedCachedModelIsReplaced() throws Exception {
         Path cache = folder.resolve("cache");
         String option = "-Dtandem.cache=" + cache;

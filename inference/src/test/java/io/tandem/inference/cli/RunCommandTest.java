@@ -128,6 +128,7 @@ class RunCommandTest {
         run("--input", "a=" + a).failed(2, "Missing --input b=FILE, which is int64[2]");
         run("--input", "a=" + a, "--input", "c=" + b).failed(2, "no input 'c' but [a, b]");
         run("--input", a).failed(2, "--input");
+        run("--input", "a=" + a, "--input", "b=" + b, "--input", "a=" + a).failed(2, "--input is given twice for 'a'");
         run("--input", "a=" + model, "--input", "b=" + b).failed(2, "neither a .npy nor a .pb file");
         run("--input", "a=" + a, "--input", "b=" + b, "--format", "csv").failed(2, "--format", "csv");
     }
@@ -143,6 +144,18 @@ class RunCommandTest {
                 new OnnxTensor(
                         "", List.of(1L, 2L), OnnxType.DOUBLE, doubles(1, 2).data(), List.of()));
         run("--input", "a=" + a, "--input", "b=" + b).failed(1, "Input 'a' takes elements of type float, not double");
+    }
+
+    @Test
+    void placesThatCannotBeWritten() throws IOException {
+        Path nowhere = folder.resolve("nowhere/trace.json");
+        Outcome.of("run", CPU, model, "--input", "a=" + a, "--input", "b=" + b, "--trace", nowhere)
+                .failed(1, "cannot write " + nowhere + ": there is no such folder");
+        Outcome.of("run", CPU, model, "--input", "a=" + a, "--input", "b=" + b, "--output", a)
+                .failed(1, "cannot write to " + a + ": a file of this name is in the way");
+        Path below = a.resolve("below");
+        Outcome.of("run", CPU, model, "--input", "a=" + a, "--input", "b=" + b, "--output", below)
+                .failed(1, "cannot write to " + below + ": not a directory");
     }
 
     @Test

@@ -3,10 +3,13 @@ package io.tandem.inference.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +82,8 @@ class VectorCacheTest {
         age();
         assertThat(cache.read(TEXTS)).isPresent();
         cache.write(List.of("1", "2", "3"), VECTORS);
+        assertThat(files()).hasSize(3);
+        cache.trim();
         assertThat(files()).hasSize(2);
         assertThat(cache.read(TEXTS)).isPresent();
         assertThat(cache.read(other)).isEmpty();
@@ -89,6 +94,40 @@ class VectorCacheTest {
         for (Path file : files()) {
             Files.setLastModifiedTime(
                     file, FileTime.fromMillis(Files.getLastModifiedTime(file).toMillis() - 60_000));
+        }
+    }
+
+    @Test
+    void trimmingDeletesWhatDeadProcessesLeft() throws IOException {
+        VectorCache cache = cache("m", 1 << 20);
+        cache.write(TEXTS, VECTORS);
+        Files.writeString(folder.resolve("vectors/old.part"), "half");
+        age();
+        Files.setLastModifiedTime(folder.resolve("vectors/old.part"), FileTime.fromMillis(0));
+        Files.writeString(folder.resolve("vectors/new.part"), "half");
+        cache.trim();
+        assertThat(files())
+                .extracting(file -> file.getFileName().toString())
+                .hasSize(2)
+                .contains("new.part");
+    }
+
+    @Test
+    void readsWhatItMayNotTouch() throws Exception {
+        VectorCache cache = cache("m", 1 << 20);
+        cache.write(TEXTS, VECTORS);
+        Path file = files().getFirst();
+        Path elsewhere = folder.resolve("vectors.jar");
+        // a file system that refuses to set times
+        try (FileSystem zip = FileSystems.newFileSystem(elsewhere, Map.of("create", "true"))) {
+            Files.copy(file, zip.getPath("/" + file.getFileName()));
+        }
+        try (FileSystem zip = FileSystems.newFileSystem(elsewhere, Map.of("accessMode", "readOnly"))) {
+            VectorCache readOnly = new VectorCache(zip.getPath("/"), "m", 1 << 20);
+            assertThat(readOnly.read(TEXTS)).isPresent();
+            readOnly.write(List.of("other"), VECTORS);
+            readOnly.trim();
+            assertThat(readOnly.read(List.of("other"))).isEmpty();
         }
     }
 

@@ -73,7 +73,7 @@ class TokenizerTest {
     void refusesWhatIsNoTokenizerInOneLine() throws IOException {
         String good = text(miniLm());
         assertRefused(folder.resolve("none.json"), "there is no such file");
-        assertRefused(folder, "directory");
+        assertRefused(folder, "it is a folder");
         assertRefused(file(""), "the file is empty");
         assertRefused(file("[1]"), "no JSON object");
         assertRefused(file("{}"), "it has no model");

@@ -1,12 +1,15 @@
 package io.tandem.inference.onnx.format;
 
+import io.tandem.inference.resource.Reason;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -32,13 +35,29 @@ record ExternalData(Path folder, Arena arena, Map<String, MemorySegment> mapped)
         return file.asSlice(offset, length < 0 ? available : length);
     }
 
+    /** Where the files are that were mapped so far. */
+    List<Path> paths() {
+        return mapped.keySet().stream().sorted().map(this::resolve).toList();
+    }
+
     private MemorySegment map(String location) {
         Path file = resolve(location);
-        try (FileChannel channel = FileChannel.open(file)) {
+        try (FileChannel channel = channel(file)) {
             return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
         } catch (IOException e) {
-            throw new WireException("external data file '" + location + "' cannot be read: " + e);
+            throw new WireException("external data file '" + location + "' cannot be read: " + Reason.of(e));
         }
+    }
+
+    /** Opens a file to be mapped; a pipe would wait for somebody to write. */
+    static FileChannel channel(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException("it is a folder");
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new IOException("it is no ordinary file, and only those can be mapped into memory");
+        }
+        return FileChannel.open(file);
     }
 
     private Path resolve(String location) {

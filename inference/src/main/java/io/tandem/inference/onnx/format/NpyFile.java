@@ -3,6 +3,8 @@ package io.tandem.inference.onnx.format;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.tandem.inference.ModelException;
+import io.tandem.inference.resource.Reason;
+import io.tandem.inference.resource.WholeFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +12,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -37,11 +38,9 @@ public final class NpyFile {
      */
     public static OnnxTensor read(Path file) {
         try {
-            return read(Files.readAllBytes(file));
-        } catch (NoSuchFileException e) {
-            throw new ModelException("cannot read tensor " + file + ": there is no such file", e);
+            return read(WholeFile.read(file));
         } catch (IOException e) {
-            throw new ModelException("cannot read tensor " + file + ": " + e.getMessage(), e);
+            throw new ModelException("cannot read tensor " + file + ": " + Reason.of(e), e);
         } catch (WireException e) {
             throw new ModelException(
                     "cannot read tensor " + file + ": " + e.getMessage() + ". The file is damaged or no .npy file.", e);

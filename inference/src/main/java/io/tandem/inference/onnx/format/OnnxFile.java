@@ -1,14 +1,14 @@
 package io.tandem.inference.onnx.format;
 
 import io.tandem.inference.ModelException;
+import io.tandem.inference.resource.Reason;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class OnnxFile implements AutoCloseable {
     private final String name;
     private final Arena arena;
+    private final List<Path> externalFiles;
     private final Map<String, Long> operatorSets;
     private final OnnxGraph graph;
 
-    private OnnxFile(String name, Arena arena, Map<String, Long> operatorSets, OnnxGraph graph) {
+    private OnnxFile(String name, ExternalData files, Map<String, Long> operatorSets, OnnxGraph graph) {
         this.name = name;
-        this.arena = arena;
+        this.arena = files.arena();
+        this.externalFiles = files.paths();
         this.operatorSets = operatorSets;
         this.graph = graph;
     }
@@ -37,12 +39,12 @@ public final class OnnxFile implements AutoCloseable {
     @SuppressWarnings("MustBeClosedChecker") // the file owns the arena
     public static OnnxFile open(Path file) {
         Arena arena = Arena.ofShared();
-        try (FileChannel channel = channel(file)) {
+        try (FileChannel channel = ExternalData.channel(file)) {
             MemorySegment bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
             return read(file.toString(), bytes, file.toAbsolutePath().getParent(), arena);
         } catch (IOException e) {
             arena.close();
-            throw new ModelException("cannot read model " + file + ": " + reason(e), e);
+            throw new ModelException("cannot read model " + file + ": " + Reason.of(e), e);
         } catch (RuntimeException e) {
             arena.close();
             throw e;
@@ -64,17 +66,6 @@ public final class OnnxFile implements AutoCloseable {
             arena.close();
             throw e;
         }
-    }
-
-    private static FileChannel channel(Path file) throws IOException {
-        if (Files.isDirectory(file)) {
-            throw new IOException("it is a folder");
-        }
-        return FileChannel.open(file);
-    }
-
-    private static String reason(IOException e) {
-        return e instanceof NoSuchFileException ? "there is no such file" : String.valueOf(e.getMessage());
     }
 
     private static OnnxFile read(String name, MemorySegment bytes, @Nullable Path folder, Arena arena) {
@@ -105,7 +96,7 @@ public final class OnnxFile implements AutoCloseable {
         if (operatorSets.isEmpty()) {
             operatorSets.put("", 1L); // the first version of the format had no operator sets
         }
-        return new OnnxFile(name, files.arena(), Map.copyOf(operatorSets), graph);
+        return new OnnxFile(name, files, Map.copyOf(operatorSets), graph);
     }
 
     private static void readOperatorSet(WireReader in, Map<String, Long> operatorSets) {
@@ -124,6 +115,11 @@ public final class OnnxFile implements AutoCloseable {
     /** What messages call this file: its path, or the name it was given. */
     public String name() {
         return name;
+    }
+
+    /** The files beside this one that hold some of its tensors. */
+    public List<Path> externalFiles() {
+        return externalFiles;
     }
 
     /** The version of each operator set the model is written for, by domain; ONNX's own has the empty domain. */

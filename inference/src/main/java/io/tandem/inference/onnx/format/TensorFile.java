@@ -1,12 +1,13 @@
 package io.tandem.inference.onnx.format;
 
 import io.tandem.inference.ModelException;
+import io.tandem.inference.resource.Reason;
+import io.tandem.inference.resource.WholeFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Files that hold one {@code TensorProto}, as ONNX's own tests keep their inputs and outputs ({@code .pb}). */
@@ -20,14 +21,12 @@ public final class TensorFile {
      */
     public static OnnxTensor read(Path file) {
         try {
-            MemorySegment bytes = MemorySegment.ofArray(Files.readAllBytes(file));
+            MemorySegment bytes = MemorySegment.ofArray(WholeFile.read(file));
             Path folder = file.toAbsolutePath().getParent();
             ExternalData beside = new ExternalData(folder == null ? Path.of("") : folder, Arena.ofAuto());
             return TensorReader.read(new WireReader(bytes), beside);
-        } catch (NoSuchFileException e) {
-            throw new ModelException("cannot read tensor " + file + ": there is no such file", e);
         } catch (IOException e) {
-            throw new ModelException("cannot read tensor " + file + ": " + e.getMessage(), e);
+            throw new ModelException("cannot read tensor " + file + ": " + Reason.of(e), e);
         } catch (WireException e) {
             throw new ModelException(
                     "cannot read tensor " + file + ": " + e.getMessage() + ". The file is damaged or no tensor.", e);
