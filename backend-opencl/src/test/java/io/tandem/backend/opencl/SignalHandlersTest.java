@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever handlers a driver puts in place, the JVM's are there afterwards. */
 @EnabledOnOs(OS.LINUX)
@@ -27,6 +28,13 @@ class SignalHandlersTest {
     @Test
     void areTheJvmsAfterDiscovery() {
         assertDone(program("after").run());
+    }
+
+    /** PoCL's compiler works when a program is built, and on threads of its own when a kernel first runs. */
+    @Test
+    void areTheJvmsAfterKernelsWereBuilt(@TempDir Path cache) {
+        assertDone(
+                program("built").environment("POCL_CACHE_DIR", cache.toString()).run());
     }
 
     @Test

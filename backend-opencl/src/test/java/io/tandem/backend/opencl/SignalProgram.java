@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** A program whose compiled code relies on the JVM's signal handlers after, or while, OpenCL devices are found. */
+/** A program whose compiled code relies on the JVM's signal handlers after, or while, OpenCL devices are found or used. */
 final class SignalProgram {
     private static final int SIGSEGV = 11;
     private static final int ROUNDS = 300_000;
@@ -23,6 +23,10 @@ final class SignalProgram {
         switch (arguments[0]) {
             case "after" -> {
                 System.out.println(new OpenClProvider().discover(Map.of()));
+                IntStream.range(0, THREADS).parallel().forEach(_ -> fault());
+            }
+            case "built" -> {
+                OpenClCycles.cycle(TestDevice.devices(Map.of()).getFirst());
                 IntStream.range(0, THREADS).parallel().forEach(_ -> fault());
             }
             case "during" -> {
