@@ -16,6 +16,7 @@ import io.tandem.backend.Support;
 import io.tandem.backend.gpu.KernelKey;
 import io.tandem.graph.Graph;
 import io.tandem.graph.GraphBuilder;
+import io.tandem.graph.Node;
 import io.tandem.graph.Tensor;
 import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
@@ -42,13 +43,10 @@ class OpenClBuildTest {
         Tensor x = graph.input("x", DType.F32, Shape.of(16));
         Tensor result = operation.apply(graph, x);
         BufferSlice slice = buffer.slice(0, BYTES);
-        return new Program(
-                "overwriting",
-                List.of(new Program.Step(
-                        Objects.requireNonNull(result.producer()),
-                        List.of(Operand.of(x, slice)),
-                        Operand.of(result, slice),
-                        null)));
+        Node node = Objects.requireNonNull(result.producer());
+        List<Operand> inputs =
+                node.inputs().stream().map(input -> Operand.of(input, slice)).toList();
+        return new Program("overwriting", List.of(new Program.Step(node, inputs, Operand.of(result, slice), null)));
     }
 
     private static float[] run(OpenClDevice device, DeviceBuffer buffer, Executable program, float... values) {
