@@ -34,7 +34,7 @@ final class OpenClQueue implements NativeQueue, DeviceChild {
     /** OpenCL cannot wait for a time, so waiting is looking again and again. */
     private static final long SHORTEST_NAP_NANOS = 20_000;
 
-    private static final long LONGEST_NAP_NANOS = 500_000;
+    private static final long LONGEST_NAP_NANOS = 100_000;
 
     private final OpenClDevice device;
     private final Cl cl;

@@ -25,6 +25,7 @@
 #endif
 
 typedef __global uint *Words;
+typedef __global const uint2 *Twos;
 typedef __global const uint4 *Quads;
 
 // The parameters as the host has them.
@@ -138,14 +139,18 @@ uint loadByte(Words base, uint at) {
     return ((__global uchar *)base)[at];
 }
 
-// Four bytes from any byte on.
+// Four bytes from any byte on, without a branch; no load is behind the last of the bytes' words.
 uint loadUnaligned(Words base, uint at) {
-    uint low = base[at >> 2];
     uint shift = (at & 3u) << 3;
-    if (shift == 0) {
-        return low;
-    }
-    return (low >> shift) | (base[(at >> 2) + 1] << (32 - shift));
+    return base[at >> 2] >> shift | (base[(at + 3) >> 2] << 1) << (31 - shift);
+}
+
+// Eight bytes from any byte on, in three loads without a branch; none is behind the last of the bytes' words.
+uint2 loadEight(Words base, uint at) {
+    uint shift = (at & 3u) << 3;
+    uint middle = base[(at >> 2) + 1];
+    uint low = base[at >> 2] >> shift | (middle << 1) << (31 - shift);
+    return (uint2)(low, middle >> shift | (base[(at + 7) >> 2] << 1) << (31 - shift));
 }
 
 void storeWord(Words base, uint at, uint bits) {

@@ -13,9 +13,9 @@
 // The depth of a tile: two fetches a row, one for each thread.
 #define DEPTH 16
 
-// Rows of tiles in shared memory, in vectors. One more than needed, so that columns do not meet in banks.
-#define PITCH_A (ROWS / 4 + 1)
-#define PITCH_B (COLUMNS / 4 + 1)
+// Rows of tiles in local memory, in vectors.
+#define PITCH_A (ROWS / 4)
+#define PITCH_B (COLUMNS / 4)
 
 // The fours of a thread lie that many vectors apart, so that neighbouring threads read neighbouring vectors.
 #define FOURS_A (TILE_ROWS / 4)
@@ -40,8 +40,9 @@ void storePart(float8 part, __local float4 *tile, uint pitch) {
 }
 
 KERNEL {
-    __local float4 tileA[DEPTH * PITCH_A];
-    __local float4 tileB[DEPTH * PITCH_B];
+    // While one of two is multiplied the other is filled.
+    __local float4 tileA[2][DEPTH * PITCH_A];
+    __local float4 tileB[2][DEPTH * PITCH_B];
     PARAMETERS;
     const Tensor *a = &p->inputs[0];
     const Tensor *b = &p->inputs[1];
@@ -69,23 +70,23 @@ KERNEL {
     uint k0 = 8 * (get_local_id(0) & 1u);
     float8 nextA = fetchPart(TYPE_A, ALIGNED_A, a, rowA, thereA, k0);
     float8 nextB = fetchPart(TYPE_B, ALIGNED_B, b, rowB, thereB, k0);
-    for (uint depth = 0; depth < a->extents.x; depth += DEPTH) {
-        synchronize();
-        storePart(nextA, tileA, PITCH_A);
-        storePart(nextB, tileB, PITCH_B);
-        synchronize();
+    storePart(nextA, tileA[0], PITCH_A);
+    storePart(nextB, tileB[0], PITCH_B);
+    synchronize();
+    uint turn = 0;
+    for (uint depth = DEPTH; depth < a->extents.x + DEPTH; depth += DEPTH) {
         // While these are multiplied, the next ones are on their way.
-        nextA = fetchPart(TYPE_A, ALIGNED_A, a, rowA, thereA, depth + DEPTH + k0);
-        nextB = fetchPart(TYPE_B, ALIGNED_B, b, rowB, thereB, depth + DEPTH + k0);
+        nextA = fetchPart(TYPE_A, ALIGNED_A, a, rowA, thereA, depth + k0);
+        nextB = fetchPart(TYPE_B, ALIGNED_B, b, rowB, thereB, depth + k0);
         for (uint k = 0; k < DEPTH; k++) {
             float4 left[FOURS_A];
 #pragma unroll
             for (uint i = 0; i < FOURS_A; i++) {
-                left[i] = tileA[k * PITCH_A + i * APART_A + r];
+                left[i] = tileA[turn][k * PITCH_A + i * APART_A + r];
             }
 #pragma unroll
             for (uint j = 0; j < FOURS_B; j++) {
-                float4 right = tileB[k * PITCH_B + j * APART_B + c];
+                float4 right = tileB[turn][k * PITCH_B + j * APART_B + c];
 #pragma unroll
                 for (uint i = 0; i < FOURS_A; i++) {
                     sums[i][4 * j] = mad(left[i], right.xxxx, sums[i][4 * j]);
@@ -95,6 +96,10 @@ KERNEL {
                 }
             }
         }
+        turn ^= 1;
+        storePart(nextA, tileA[turn], PITCH_A);
+        storePart(nextB, tileB[turn], PITCH_B);
+        synchronize();
     }
 #pragma unroll
     for (uint j = 0; j < TILE_COLUMNS; j++) {

@@ -84,7 +84,7 @@ float loadPlain(uint type, Words base, uint at) {
         return as_float(loadWord(base, at));
     }
     if (type == F16) {
-        return fromHalf(loadShort(base, at));
+        return vload_half(at >> 1, (__global const half *)base);
     }
     if (type == BF16) {
         return as_float(loadShort(base, at) << 16);
@@ -127,8 +127,10 @@ float loadFloat(uint type, Words base, uint at) {
     if (type == F32) {
         return as_float(loadWord(base, at));
     }
-    uint bits = loadShort(base, at);
-    return type == F16 ? fromHalf(bits) : as_float(bits << 16);
+    if (type == F16) {
+        return vload_half(at >> 1, (__global const half *)base);
+    }
+    return as_float(loadShort(base, at) << 16);
 }
 void storeFloat(uint type, Words base, uint at, float value) {
     if (type == F32) {
