@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.management.JMException;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
@@ -64,6 +65,8 @@ final class CompilerDirectives {
                         answer.strip(),
                         REMEDY);
             }
+        } catch (IllegalStateException _) {
+            // the JVM is about to end
         } catch (IOException | JMException | RuntimeException | LinkageError e) {
             LOGGER.log(
                     System.Logger.Level.WARNING,
@@ -74,15 +77,16 @@ final class CompilerDirectives {
     }
 
     private static String addDirectives() throws IOException, JMException {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer(); // slow, so before there is a file
         Path file = Files.createTempFile("tandem-directives", ".json");
         try {
+            file.toFile().deleteOnExit();
             Files.writeString(file, DIRECTIVES);
-            Object answer = ManagementFactory.getPlatformMBeanServer()
-                    .invoke(
-                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                            "compilerDirectivesAdd",
-                            new Object[] {new String[] {file.toString()}},
-                            new String[] {String[].class.getName()});
+            Object answer = server.invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                    "compilerDirectivesAdd",
+                    new Object[] {new String[] {file.toString()}},
+                    new String[] {String[].class.getName()});
             return String.valueOf(answer);
         } finally {
             Files.deleteIfExists(file);

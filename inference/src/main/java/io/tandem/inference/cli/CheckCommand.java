@@ -71,6 +71,8 @@ final class CheckCommand implements Callable<Integer> {
             return check.run(folder);
         } catch (RuntimeException | StackOverflowError e) {
             return new Outcome.Fail("internal error: " + e);
+        } catch (OutOfMemoryError e) {
+            return new Outcome.Fail("out of memory (" + e.getMessage() + ")");
         }
     }
 

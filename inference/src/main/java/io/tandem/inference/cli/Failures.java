@@ -38,8 +38,12 @@ final class Failures {
         };
     }
 
+    /** Names in files may hold anything, such as what moves a terminal's cursor. */
     private static String oneLine(String message) {
-        return message.strip().replaceAll("\\s*\\R\\s*", "; ").replaceAll("\\.$", "");
+        return message.strip()
+                .replaceAll("\\s*\\R\\s*", "; ")
+                .replaceAll("\\p{Cntrl}", "\uFFFD")
+                .replaceAll("\\.$", "");
     }
 
     private static void trace(Throwable failure, PrintWriter err) {

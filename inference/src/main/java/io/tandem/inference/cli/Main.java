@@ -2,8 +2,10 @@ package io.tandem.inference.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -48,11 +50,14 @@ public final class Main implements Runnable {
 
     /** Runs the program and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        PrintWriter out = writer(FileDescriptor.out);
-        PrintWriter err = writer(FileDescriptor.err);
-        int code = run(new Console(out, err, onTerminal()), arguments);
-        out.flush();
-        System.exit(code == ExitCode.OK && out.checkError() ? ExitCode.SOFTWARE : code);
+        ResultStream results = new ResultStream(new FileOutputStream(FileDescriptor.out));
+        Console console = new Console(writer(results), writer(new FileOutputStream(FileDescriptor.err)), onTerminal());
+        int code = run(console, arguments);
+        String complaint = results.complaint();
+        if (complaint != null) {
+            console.note(complaint);
+        }
+        System.exit(code == ExitCode.OK && results.hasFailed() ? ExitCode.SOFTWARE : code);
     }
 
     /** A JVM without a terminal has no console, or one that says so. */
@@ -63,8 +68,8 @@ public final class Main implements Runnable {
     }
 
     /** Texts in any script come out as they went in, whatever the locale says. */
-    private static PrintWriter writer(FileDescriptor descriptor) {
-        return new PrintWriter(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+    private static PrintWriter writer(OutputStream stream) {
+        return new PrintWriter(stream, false, StandardCharsets.UTF_8);
     }
 
     /** Runs the program inside a process and returns its exit code. */
@@ -77,10 +82,20 @@ public final class Main implements Runnable {
                 .setExpandAtFiles(false)
                 .setParameterExceptionHandler((failure, _) -> Failures.wrongUsage(failure, console.err()))
                 .setExecutionExceptionHandler((failure, _, _) -> Failures.failedWork(failure, console.err()));
-        int code = line.execute(arguments);
+        line.registerConverter(Path.class, new PathConverter());
+        int code = execute(line, console, arguments);
         console.out().flush();
         console.err().flush();
         return code;
+    }
+
+    /** Memory and stack that run out are no exceptions to picocli. */
+    private static int execute(CommandLine line, Console console, String... arguments) {
+        try {
+            return line.execute(arguments);
+        } catch (VirtualMachineError e) {
+            return Failures.failedWork(e, console.err());
+        }
     }
 
     @Override

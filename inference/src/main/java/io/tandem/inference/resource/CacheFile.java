@@ -35,6 +35,7 @@ final class CacheFile {
         Path folder = file.toAbsolutePath().getParent();
         Files.createDirectories(folder);
         Path part = Files.createTempFile(folder, "", PART);
+        part.toFile().deleteOnExit(); // a signal leaves no time for more
         try {
             content.writeTo(part);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

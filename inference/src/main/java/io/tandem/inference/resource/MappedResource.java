@@ -144,7 +144,11 @@ public final class MappedResource {
             }
             LOGGER.log(Level.WARNING, "the cached copy {0} is damaged; it is unpacked again", copy);
         } catch (IOException e) {
-            LOGGER.log(Level.WARNING, "the cached copy {0} cannot be read ({1}); it is unpacked again", copy, e);
+            LOGGER.log(
+                    Level.WARNING,
+                    "the cached copy {0} cannot be read ({1}); it is unpacked again",
+                    copy,
+                    Reason.of(e));
         }
         return Optional.empty();
     }
@@ -159,7 +163,7 @@ public final class MappedResource {
                     "cannot keep {0} in the cache ({1}); it is unpacked into memory on each start. Set the environment"
                             + " variable {2} to a folder that can be written.",
                     copy,
-                    e,
+                    Reason.ofWriting(e),
                     CacheFolder.VARIABLE);
             content = inflate(arena, zip, entry);
         }

@@ -1,5 +1,7 @@
 package io.tandem.inference.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tandem.inference.onnx.OnnxBuilder;
 import io.tandem.inference.onnx.format.OnnxType;
 import java.io.IOException;
@@ -63,6 +65,16 @@ class BadInputTest {
     }
 
     @Test
+    void namesOfFiles() throws IOException {
+        Outcome.of("search", "q", "").failed(2, "FILE", "the name of a file must not be empty");
+        Outcome.of("embed", "--model", "", "x").failed(2, "--model", "the name of a file must not be empty");
+        Outcome.of("embed", "--file", "a\0b").failed(2, "--file", "names no file");
+        String hidden = "bell\u0007and\u001b[31mred";
+        Outcome.of("search", "q", folder.resolve(hidden))
+                .failed(1, "bell\uFFFDand\uFFFD[31mred: there is no such file");
+    }
+
+    @Test
     void unreadableTexts() throws IOException {
         Outcome.of("search", "q", folder.resolve("none.md")).failed(1, "none.md: there is no such file");
         Outcome.of("search", "q", text, folder).failed(1, folder + ": it is a folder");
@@ -82,7 +94,10 @@ class BadInputTest {
         assertModelFails(loop, "cannot read model " + loop + ": too many levels of symbolic links");
         Outcome.of("embed", "--file", "/dev/zero").failed(1, "/dev/zero: it has more than 268435456 bytes");
         assertModelFails(Path.of("/dev/zero"), "cannot read model /dev/zero: it is no ordinary file");
-        Outcome.of("embed", "--file", "/dev/null").succeeded();
+        assertThat(Outcome.of("embed", "--devices", "cpu", "--file", "/dev/null")
+                        .succeeded()
+                        .out())
+                .isEmpty();
     }
 
     @Test

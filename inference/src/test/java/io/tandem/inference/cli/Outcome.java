@@ -26,6 +26,12 @@ record Outcome(int code, String out, String err) {
     /** Calls the program in a process of its own, which must end by itself. */
     static Outcome inProcess(List<String> jvmOptions, Object... arguments) throws IOException, InterruptedException {
         Path out = Files.createTempFile("tandem", ".out");
+        return inProcess(out, jvmOptions, arguments);
+    }
+
+    /** The same with standard output to some file or device. */
+    static Outcome inProcess(Path out, List<String> jvmOptions, Object... arguments)
+            throws IOException, InterruptedException {
         Path err = Files.createTempFile("tandem", ".err");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -54,6 +60,9 @@ record Outcome(int code, String out, String err) {
     }
 
     private static String read(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "";
+        }
         String text = Files.readString(file, StandardCharsets.UTF_8);
         Files.delete(file);
         return text.lines()

@@ -2,6 +2,8 @@ package io.tandem.inference.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tandem.inference.onnx.OnnxBuilder;
+import io.tandem.inference.onnx.format.OnnxType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program in processes of its own: exit codes, what it leaves behind, what surrounds it. */
@@ -56,6 +60,33 @@ class ProcessTest {
         Outcome.inProcess(List.of(), "embed", "--devices", "quantum:0", "x").failed(2, "quantum:0");
         assertThat(Outcome.inProcess(List.of(), "--help").succeeded().out())
                 .contains("search", "embed", "devices", "plan", "run", "check");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void resultsThatCannotBeWrittenAreAnError() throws Exception {
+        Outcome.inProcess(Path.of("/dev/full"), List.of(), "devices")
+                .failed(1, "cannot write the results: no space left on device");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void memoryThatRunsOutIsOneClearError() throws Exception {
+        Path model = Files.write(
+                folder.resolve("model.onnx"),
+                new OnnxBuilder()
+                        .input("x", OnnxType.FLOAT, "n")
+                        .output("y")
+                        .node("Relu", List.of("x"), List.of("y"))
+                        .build());
+        Path endless = Files.createSymbolicLink(folder.resolve("x.npy"), Path.of("/dev/zero"));
+        Outcome.inProcess(List.of("-Xmx32m"), "run", "--devices", "cpu", "--input", "x=" + endless, model)
+                .failed(1, "out of memory", "TANDEM_JAVA_OPTIONS=-Xmx2g");
+        Path set = Files.createDirectory(folder.resolve("test_data_set_0"));
+        Files.createSymbolicLink(set.resolve("input_0.pb"), Path.of("/dev/zero"));
+        Outcome checked = Outcome.inProcess(List.of("-Xmx32m"), "check", "--devices", "cpu", folder, folder);
+        assertThat(checked.err()).isEmpty();
+        assertThat(checked.out()).contains("out of memory").endsWith("0 PASS, 2 FAIL, 0 UNSUPPORTED");
     }
 
     @Test

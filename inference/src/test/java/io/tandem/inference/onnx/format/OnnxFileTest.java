@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -123,6 +125,20 @@ class OnnxFileTest {
                 }))
                 .build();
         assertThatThrownBy(() -> open(model)).isInstanceOf(ModelException.class).hasMessageContaining("not inside");
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void externalDataIsInOrdinaryFiles() throws IOException {
+        Files.createSymbolicLink(folder.resolve("endless"), Path.of("/dev/zero"));
+        byte[] model = small().initializer(tensor("t", List.of(1L), OnnxType.FLOAT, out -> {
+                    writeEntry(out, "location", "endless");
+                    out.writeEnum(14, 1);
+                }))
+                .build();
+        assertThatThrownBy(() -> open(model))
+                .isInstanceOf(ModelException.class)
+                .hasMessageContaining("'endless' cannot be read: it is no ordinary file");
     }
 
     @Test
