@@ -1,5 +1,8 @@
 package io.tandem.backend.cpu.kernel;
 
+import static io.tandem.backend.cpu.kernel.Memory.ALL;
+import static io.tandem.backend.cpu.kernel.Memory.FLOAT;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -31,6 +34,21 @@ final class ScalarArrays {
     /** This thread's. */
     static ScalarArrays get() {
         return OF_THREAD.get();
+    }
+
+    /** How many of a row's {@code count} elements are in the part that starts at {@code from}. */
+    static int part(int from, int count) {
+        return Math.min(LENGTH, count - from);
+    }
+
+    /** Copies a part of the row at an address into an array. */
+    static void load(long row, int from, float[] array, int part) {
+        MemorySegment.copy(ALL, FLOAT, row + (long) Float.BYTES * from, array, 0, part);
+    }
+
+    /** Copies an array to a part of the row at an address. */
+    static void store(float[] array, long row, int from, int part) {
+        MemorySegment.copy(array, 0, ALL, FLOAT, row + (long) Float.BYTES * from, part);
     }
 
     /** Sets the first factors to the floats that have these bits. */

@@ -1,11 +1,11 @@
 package io.tandem.backend.cpu.kernel;
 
-import static io.tandem.backend.cpu.kernel.Memory.ALL;
-import static io.tandem.backend.cpu.kernel.Memory.FLOAT;
 import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
-
-import java.lang.foreign.MemorySegment;
+import static io.tandem.backend.cpu.kernel.ScalarArrays.LENGTH;
+import static io.tandem.backend.cpu.kernel.ScalarArrays.load;
+import static io.tandem.backend.cpu.kernel.ScalarArrays.part;
+import static io.tandem.backend.cpu.kernel.ScalarArrays.store;
 
 /**
  * Element-wise functions without the Vector API. The frequent ones are loops over {@link ScalarArrays}, of which the JVM's
@@ -27,10 +27,9 @@ final class ScalarElementKernels implements ElementKernels {
 
     private static void unaryInParts(UnaryFunction function, float p, float q, long source, long target, int count) {
         ScalarArrays arrays = ScalarArrays.get();
-        for (int from = 0; from < count; from += ScalarArrays.LENGTH) {
-            int part = Math.min(ScalarArrays.LENGTH, count - from);
-            long at = (long) Float.BYTES * from;
-            MemorySegment.copy(ALL, FLOAT, source + at, arrays.x, 0, part);
+        for (int from = 0; from < count; from += LENGTH) {
+            int part = part(from, count);
+            load(source, from, arrays.x, part);
             switch (function) {
                 case EXP -> ScalarActivations.exp(arrays, arrays.x, arrays.y, part, 0, 1);
                 case SIGMOID -> ScalarActivations.sigmoid(arrays, part);
@@ -44,7 +43,7 @@ final class ScalarElementKernels implements ElementKernels {
                 case RELU -> ScalarArithmetic.clamp(arrays.x, arrays.y, part, 0, Float.POSITIVE_INFINITY);
                 default -> throw new IllegalArgumentException("No loop over arrays for " + function);
             }
-            MemorySegment.copy(arrays.y, 0, ALL, FLOAT, target + at, part);
+            store(arrays.y, target, from, part);
         }
     }
 
@@ -53,13 +52,12 @@ final class ScalarElementKernels implements ElementKernels {
         switch (function) {
             case ADD, SUB, MUL, DIV -> {
                 ScalarArrays arrays = ScalarArrays.get();
-                for (int from = 0; from < count; from += ScalarArrays.LENGTH) {
-                    int part = Math.min(ScalarArrays.LENGTH, count - from);
-                    long at = (long) Float.BYTES * from;
-                    MemorySegment.copy(ALL, FLOAT, left + at, arrays.x, 0, part);
-                    MemorySegment.copy(ALL, FLOAT, right + at, arrays.y, 0, part);
+                for (int from = 0; from < count; from += LENGTH) {
+                    int part = part(from, count);
+                    load(left, from, arrays.x, part);
+                    load(right, from, arrays.y, part);
                     ScalarArithmetic.apply(function, arrays.x, arrays.y, part);
-                    MemorySegment.copy(arrays.x, 0, ALL, FLOAT, target + at, part);
+                    store(arrays.x, target, from, part);
                 }
             }
             default -> {

@@ -1,11 +1,11 @@
 package io.tandem.backend.cpu.kernel;
 
-import static io.tandem.backend.cpu.kernel.Memory.ALL;
-import static io.tandem.backend.cpu.kernel.Memory.FLOAT;
 import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
-
-import java.lang.foreign.MemorySegment;
+import static io.tandem.backend.cpu.kernel.ScalarArrays.LENGTH;
+import static io.tandem.backend.cpu.kernel.ScalarArrays.load;
+import static io.tandem.backend.cpu.kernel.ScalarArrays.part;
+import static io.tandem.backend.cpu.kernel.ScalarArrays.store;
 
 /** Loops over one row, one element at a time; sums in double precision. */
 final class ScalarRowKernels implements RowKernels {
@@ -47,13 +47,12 @@ final class ScalarRowKernels implements RowKernels {
     @Override
     public void mix(long source, float scale, long other, float slope, long target, int count) {
         ScalarArrays arrays = ScalarArrays.get();
-        for (int from = 0; from < count; from += ScalarArrays.LENGTH) {
-            int part = Math.min(ScalarArrays.LENGTH, count - from);
-            long at = (long) Float.BYTES * from;
-            MemorySegment.copy(ALL, FLOAT, source + at, arrays.x, 0, part);
-            MemorySegment.copy(ALL, FLOAT, other + at, arrays.z, 0, part);
+        for (int from = 0; from < count; from += LENGTH) {
+            int part = part(from, count);
+            load(source, from, arrays.x, part);
+            load(other, from, arrays.z, part);
             ScalarArithmetic.mix(arrays.x, scale, arrays.z, slope, arrays.y, part);
-            MemorySegment.copy(arrays.y, 0, ALL, FLOAT, target + at, part);
+            store(arrays.y, target, from, part);
         }
     }
 
@@ -61,12 +60,11 @@ final class ScalarRowKernels implements RowKernels {
     public float expAndSum(long source, float shift, long target, int count) {
         ScalarArrays arrays = ScalarArrays.get();
         double sum = 0;
-        for (int from = 0; from < count; from += ScalarArrays.LENGTH) {
-            int part = Math.min(ScalarArrays.LENGTH, count - from);
-            long at = (long) Float.BYTES * from;
-            MemorySegment.copy(ALL, FLOAT, source + at, arrays.x, 0, part);
+        for (int from = 0; from < count; from += LENGTH) {
+            int part = part(from, count);
+            load(source, from, arrays.x, part);
             ScalarActivations.exp(arrays, arrays.x, arrays.y, part, shift, 1);
-            MemorySegment.copy(arrays.y, 0, ALL, FLOAT, target + at, part);
+            store(arrays.y, target, from, part);
             for (int i = 0; i < part; i++) {
                 sum += arrays.y[i];
             }
