@@ -10,6 +10,11 @@ import java.util.List;
  * result is f32.
  */
 public sealed interface ConvolutionOp extends Op {
+    @Override
+    default boolean isHeavy() {
+        return true;
+    }
+
     /**
      * How a kernel moves along a dimension.
      *
@@ -60,6 +65,11 @@ public sealed interface ConvolutionOp extends Op {
         }
 
         @Override
+        public boolean isHeavy() {
+            return false;
+        }
+
+        @Override
         public TensorLayout infer(List<TensorLayout> inputs) {
             Shape data = Rules.singleFloat(inputs).shape();
             if (dimensions == 1) {
@@ -88,11 +98,6 @@ public sealed interface ConvolutionOp extends Op {
         }
 
         @Override
-        public boolean isHeavy() {
-            return true;
-        }
-
-        @Override
         public long flops(List<TensorLayout> inputs, TensorLayout output) {
             Shape kernel = inputs.getFirst().shape();
             return 2 * output.elements() * kernel.d0() * kernel.d1();
@@ -114,11 +119,6 @@ public sealed interface ConvolutionOp extends Op {
                             axis1.places(data.d1(), kernel.d1()),
                             kernel.d3(),
                             data.d3()));
-        }
-
-        @Override
-        public boolean isHeavy() {
-            return true;
         }
 
         @Override
@@ -147,11 +147,6 @@ public sealed interface ConvolutionOp extends Op {
         }
 
         @Override
-        public boolean isHeavy() {
-            return true;
-        }
-
-        @Override
         public long flops(List<TensorLayout> inputs, TensorLayout output) {
             Shape kernel = inputs.getFirst().shape();
             return 2 * output.elements() * kernel.d0() * kernel.d1();
@@ -177,11 +172,6 @@ public sealed interface ConvolutionOp extends Op {
             Shape data = inputs.get(1).shape();
             Rules.requireEqual(kernel.d2(), data.d1(), "the channels of kernel and data");
             return TensorLayout.of(DType.F32, Shape.of(spread(data.d0(), kernel.d0(), stride), kernel.d1(), data.d2()));
-        }
-
-        @Override
-        public boolean isHeavy() {
-            return true;
         }
 
         @Override
@@ -219,11 +209,6 @@ public sealed interface ConvolutionOp extends Op {
         }
 
         @Override
-        public boolean isHeavy() {
-            return true;
-        }
-
-        @Override
         public long flops(List<TensorLayout> inputs, TensorLayout output) {
             Shape data = inputs.get(1).shape();
             return 2 * inputs.get(0).elements() * data.d0() * data.d1() * data.d3();
@@ -243,6 +228,11 @@ public sealed interface ConvolutionOp extends Op {
      * y[i, j, ·] = Σ over m of data[j + m, i, ·] · kernel[m, i].
      */
     record SsmConv() implements ConvolutionOp {
+        @Override
+        public boolean isHeavy() {
+            return false;
+        }
+
         @Override
         public TensorLayout infer(List<TensorLayout> inputs) {
             requireFloats(inputs);

@@ -23,20 +23,7 @@ public sealed interface MatrixOp extends Op {
     record MulMat() implements MatrixOp {
         @Override
         public TensorLayout infer(List<TensorLayout> inputs) {
-            Rules.count(inputs, 2, 2);
-            TensorLayout a = inputs.get(0);
-            TensorLayout b = inputs.get(1);
-            Rules.requireNumbers(a, 0);
-            Rules.requireFloat(b, 1);
-            Rules.requireEqual(a.shape().d0(), b.shape().d0(), "the dimensions 0 that are summed over");
-            requireSpreads(a, b);
-            return TensorLayout.of(
-                    DType.F32,
-                    Shape.of(
-                            a.shape().d1(),
-                            b.shape().d1(),
-                            b.shape().d2(),
-                            b.shape().d3()));
+            return product(inputs, 0, 1);
         }
 
         @Override
@@ -92,20 +79,7 @@ public sealed interface MatrixOp extends Op {
     record OutProd() implements MatrixOp {
         @Override
         public TensorLayout infer(List<TensorLayout> inputs) {
-            Rules.count(inputs, 2, 2);
-            TensorLayout a = inputs.get(0);
-            TensorLayout b = inputs.get(1);
-            Rules.requireNumbers(a, 0);
-            Rules.requireFloat(b, 1);
-            Rules.requireEqual(a.shape().d1(), b.shape().d1(), "the dimensions 1 that are summed over");
-            requireSpreads(a, b);
-            return TensorLayout.of(
-                    DType.F32,
-                    Shape.of(
-                            a.shape().d0(),
-                            b.shape().d0(),
-                            b.shape().d2(),
-                            b.shape().d3()));
+            return product(inputs, 1, 0);
         }
 
         @Override
@@ -114,10 +88,20 @@ public sealed interface MatrixOp extends Op {
         }
     }
 
-    private static void requireSpreads(TensorLayout a, TensorLayout b) {
+    /** The product of matrices, summed over one dimension of both and with the other of each kept. */
+    private static TensorLayout product(List<TensorLayout> inputs, int summed, int kept) {
+        Rules.count(inputs, 2, 2);
+        TensorLayout a = inputs.get(0);
+        TensorLayout b = inputs.get(1);
+        Rules.requireNumbers(a, 0);
+        Rules.requireFloat(b, 1);
+        Rules.requireEqual(
+                a.shape().dim(summed), b.shape().dim(summed), "the dimensions " + summed + " that are summed over");
         Rules.require(
                 Rules.spreads(a.shape().d2(), b.shape().d2())
                         && Rules.spreads(a.shape().d3(), b.shape().d3()),
                 "dimensions 2 and 3 of operand 0 do not repeat to those of operand 1");
+        Shape rest = b.shape();
+        return TensorLayout.of(DType.F32, Shape.of(a.shape().dim(kept), rest.dim(kept), rest.d2(), rest.d3()));
     }
 }
