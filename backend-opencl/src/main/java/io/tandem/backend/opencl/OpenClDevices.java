@@ -74,12 +74,23 @@ record OpenClDevices(List<PhysicalDevice> devices, OpenClOptions options) {
         if (!device.missing().isEmpty()) {
             return "it lacks " + String.join(", ", device.missing());
         }
+        int shown = shownAs(number);
+        return shown == number
+                ? null
+                : "it is " + id(shown, 0) + " seen through another driver, " + device.platformName();
+    }
+
+    /** The number under which a device is shown: that of the first driver whose device may be used. */
+    private int shownAs(int number) {
         for (int earlier = 0; earlier < number; earlier++) {
-            if (device.isSameAs(devices.get(earlier)) && refusal(earlier) == null) {
-                return "it is " + id(earlier, 0) + " seen through another driver, " + device.platformName();
+            if (devices.get(number).isSameAs(devices.get(earlier))) {
+                int shown = shownAs(earlier);
+                if (refusal(shown) == null) {
+                    return shown;
+                }
             }
         }
-        return null;
+        return number;
     }
 
     /** The physical device behind an id of {@link #discovery}. */

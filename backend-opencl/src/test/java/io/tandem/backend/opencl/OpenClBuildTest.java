@@ -39,10 +39,15 @@ class OpenClBuildTest {
     private Path folder;
 
     private static Program overwriting(DeviceBuffer buffer, BiFunction<GraphBuilder, Tensor, Tensor> operation) {
+        return overwriting(buffer, BYTES, operation);
+    }
+
+    /** A program that maps the first bytes of a buffer, as f32, by an operation. */
+    static Program overwriting(DeviceBuffer buffer, int bytes, BiFunction<GraphBuilder, Tensor, Tensor> operation) {
         GraphBuilder graph = Graph.builder();
-        Tensor x = graph.input("x", DType.F32, Shape.of(16));
+        Tensor x = graph.input("x", DType.F32, Shape.of(bytes / Float.BYTES));
         Tensor result = operation.apply(graph, x);
-        BufferSlice slice = buffer.slice(0, BYTES);
+        BufferSlice slice = buffer.slice(0, bytes);
         Node node = Objects.requireNonNull(result.producer());
         List<Operand> inputs =
                 node.inputs().stream().map(input -> Operand.of(input, slice)).toList();

@@ -7,8 +7,13 @@ import io.tandem.backend.BackendException;
 import io.tandem.backend.DeviceInfo;
 import io.tandem.backend.DeviceKind;
 import io.tandem.backend.Discovery;
+import io.tandem.backend.Limits;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jocl.cl_device_id;
+import org.jocl.cl_platform_id;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OpenClDiscoveryTest {
@@ -39,6 +44,43 @@ class OpenClDiscoveryTest {
             assertThat(one.canUse(two)).isFalse();
             assertThat(two.info().id()).isEqualTo("opencl:0/1");
         }
+    }
+
+    /** What a driver tells of a GPU of that name. */
+    private static PhysicalDevice gpu(String name, String platform, @Nullable String uuid, @Nullable String pci) {
+        return new PhysicalDevice(
+                new cl_platform_id(),
+                new cl_device_id(),
+                name,
+                platform,
+                "1",
+                "3.0",
+                DeviceKind.GPU,
+                uuid,
+                pci,
+                Set.of(),
+                List.of(),
+                1L << 30,
+                new Limits(1L << 28, 128, 4096),
+                new PhysicalDevice.ComputeLimits(1 << 15, 256, true));
+    }
+
+    @Test
+    void showsAGpuOfTwoDriversOnce() {
+        List<PhysicalDevice> seen = List.of(
+                gpu("one", "first", "0a", null),
+                gpu("one", "second", "0a", "0000:01:00.0"),
+                gpu("one", "third", null, "0000:01:00.0"),
+                gpu("two", "first", "0b", "0000:02:00.0"));
+        Discovery discovery = new OpenClDevices(seen, OpenClOptions.read(Map.of(), Map.of())).discovery();
+        assertThat(discovery).isInstanceOfSatisfying(Discovery.Found.class, found -> {
+            assertThat(found.devices()).extracting(DeviceInfo::id).containsExactly("opencl:0", "opencl:3");
+            assertThat(found.refused())
+                    .extracting(Discovery.Refused::reason)
+                    .containsExactly(
+                            "it is opencl:0 seen through another driver, second",
+                            "it is opencl:0 seen through another driver, third");
+        });
     }
 
     @Test

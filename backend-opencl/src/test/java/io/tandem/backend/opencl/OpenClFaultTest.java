@@ -12,6 +12,8 @@ import io.tandem.backend.BufferUsage;
 import io.tandem.backend.CommandQueue;
 import io.tandem.backend.DeviceBuffer;
 import io.tandem.backend.Event;
+import io.tandem.backend.Executable;
+import io.tandem.graph.GraphBuilder;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,25 @@ class OpenClFaultTest {
                         .isTrue();
             }
             queue.close();
+        }
+    }
+
+    @Test
+    void aLossWhileAProgramIsEnqueuedFailsItsRun() {
+        try (OpenClDevice device = TestDevice.open()) {
+            CommandQueue queue = device.newQueue();
+            DeviceBuffer buffer = device.allocate(1024, BufferUsage.ACTIVATIONS);
+            Executable program = device.compile(OpenClBuildTest.overwriting(buffer, 1024, GraphBuilder::sqrt));
+            assertThat(queue.execute(program, List.of()).await(Long.MAX_VALUE)).isTrue();
+            device.cl().failNext("clEnqueueNDRangeKernel", CL_INVALID_COMMAND_QUEUE);
+            Event lost = queue.execute(program, List.of());
+            assertFails(() -> lost.await(Long.MAX_VALUE), Kind.DEVICE_LOST);
+            Event later = queue.execute(program, List.of());
+            assertFails(() -> later.await(0), Kind.DEVICE_LOST);
+            assertFails(
+                    () -> device.compile(OpenClBuildTest.overwriting(buffer, 1024, GraphBuilder::neg)),
+                    Kind.DEVICE_LOST);
+            program.close();
         }
     }
 
