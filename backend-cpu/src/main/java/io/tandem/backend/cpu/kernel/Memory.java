@@ -39,10 +39,6 @@ public final class Memory {
         MemorySegment.ofArray(new char[0]);
     }
 
-    private static final int LINE_BYTES = 64;
-    private static final int PAGE_BYTES = 4096;
-    private static final int GROUP_BYTES = 4 * PAGE_BYTES;
-
     private Memory() {}
 
     /** The float at an address. */
@@ -65,29 +61,5 @@ public final class Memory {
     /** Sets {@code bytes} bytes to zero. */
     public static void clear(long address, long bytes) {
         ALL.asSlice(address, bytes).fill((byte) 0);
-    }
-
-    /**
-     * Brings memory into the caches, and returns what has no meaning but keeps the reads from being left out.
-     *
-     * <p>Processors look ahead in several places at a time, each of which ends at a page: four pages side by side arrive at 19
-     * GB/s, one after the other at 14, and while products wait for them at 6.
-     */
-    static int fetch(long address, long bytes) {
-        int read = 0;
-        long group = 0;
-        for (; group + GROUP_BYTES <= bytes; group += GROUP_BYTES) {
-            for (int i = 0; i < PAGE_BYTES; i += LINE_BYTES) {
-                long first = address + group + i;
-                long second = first + PAGE_BYTES;
-                long third = second + PAGE_BYTES;
-                long fourth = third + PAGE_BYTES;
-                read ^= ALL.get(INT, first) ^ ALL.get(INT, second) ^ ALL.get(INT, third) ^ ALL.get(INT, fourth);
-            }
-        }
-        for (long line = group; line < bytes; line += LINE_BYTES) {
-            read ^= ALL.get(INT, address + line);
-        }
-        return read;
     }
 }

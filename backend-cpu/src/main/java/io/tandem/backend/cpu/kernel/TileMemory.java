@@ -19,9 +19,6 @@ public final class TileMemory {
     /** Where the panel is that tiles read: in {@link #panel}, or in place. */
     long place;
 
-    /** See {@link Memory#fetch}. */
-    int fetched;
-
     /** columns[j · stride + k] of kernels that work on rows. */
     final float[] columns;
 

@@ -47,7 +47,6 @@ final class VectorMatrixKernels implements MatrixKernels {
         long bytes = (long) Float.BYTES * width;
         if (from == 0 && rows == width && stride == bytes) {
             memory.place = a;
-            memory.fetched = Memory.fetch(a, depth * bytes);
             return;
         }
         memory.place = memory.panel.address();
