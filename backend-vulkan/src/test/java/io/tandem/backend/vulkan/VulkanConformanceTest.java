@@ -8,7 +8,11 @@ import io.tandem.op.LayoutOp;
 import io.tandem.tensor.DType;
 import io.tandem.testkit.conformance.ConformanceSuite;
 import io.tandem.testkit.conformance.OpCase;
+import io.tandem.testkit.conformance.Rotation;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -58,37 +62,54 @@ class VulkanConformanceTest {
         }
     }
 
-    /** A suite on a bare device, in little memory. */
-    abstract static class Bare extends Suite {
-        Bare(String features) {
+    /** A suite on a device without some features, in little memory. */
+    abstract static class Without extends Suite {
+        Without(String features) {
             super(VulkanOptions.DISABLE, features, VulkanOptions.MAX_ALLOCATION_BYTES, "1048576");
         }
     }
 
     private static final String ALL_FEATURES =
-            "fp16,storage16,int8,subgroups,integer-dot,cooperative-matrix,memory-budget,transfer-queue,host-import";
+            Arrays.stream(VulkanFeature.values()).map(VulkanFeature::label).collect(Collectors.joining(","));
+
+    private static final String SMALL_TYPES = "fp16,storage16,int8,integer-dot";
+    private static final String SUBGROUPS = "subgroups";
+    private static final String MATRIX_UNITS = "cooperative-matrix";
+    private static final String QUEUE_AND_BUDGET = "memory-budget,transfer-queue,host-import";
+
+    /** What is switched off together where only a part is tried. */
+    private static final List<String> VARIANTS =
+            List.of(ALL_FEATURES, SMALL_TYPES, SUBGROUPS, ALL_FEATURES, QUEUE_AND_BUDGET, MATRIX_UNITS);
 
     @Nested
     class EverythingOn extends Suite {}
 
-    /** A part of the suite: which features are off decides between few kernels. */
+    /** One variant, another one for each commit, and of its cases one part, as features decide between few kernels. */
     @Nested
-    class EverythingOffInPart extends Bare {
-        private static final int EVERY = 7;
+    class OneVariantInPart extends Without {
+        private static final int PARTS = 7;
 
-        EverythingOffInPart() {
-            super(ALL_FEATURES);
+        private final long part = Rotation.number() / VARIANTS.size() % PARTS;
+
+        OneVariantInPart() {
+            super(Rotation.choose(VARIANTS));
+        }
+
+        @BeforeAll
+        void tellTheVariant() {
+            System.out.println("conformance without " + Rotation.choose(VARIANTS) + ", part " + part + " of " + PARTS
+                    + " (tandem.rotation " + Rotation.number() + ")");
         }
 
         @Override
         protected boolean includes(OpCase opCase) {
-            return Math.floorMod(opCase.name().hashCode(), EVERY) == 0;
+            return Math.floorMod(opCase.name().hashCode(), PARTS) == part;
         }
     }
 
     @Nested
     @Tag("long")
-    class EverythingOff extends Bare {
+    class EverythingOff extends Without {
         EverythingOff() {
             super(ALL_FEATURES);
         }
@@ -96,25 +117,33 @@ class VulkanConformanceTest {
 
     @Nested
     @Tag("long")
-    class SmallTypesOff extends Bare {
+    class SmallTypesOff extends Without {
         SmallTypesOff() {
-            super("fp16,storage16,int8,integer-dot");
+            super(SMALL_TYPES);
         }
     }
 
     @Nested
     @Tag("long")
-    class SubgroupsOff extends Bare {
+    class SubgroupsOff extends Without {
         SubgroupsOff() {
-            super("subgroups,cooperative-matrix");
+            super(SUBGROUPS);
         }
     }
 
     @Nested
     @Tag("long")
-    class QueueAndBudgetOff extends Bare {
+    class MatrixUnitsOff extends Without {
+        MatrixUnitsOff() {
+            super(MATRIX_UNITS);
+        }
+    }
+
+    @Nested
+    @Tag("long")
+    class QueueAndBudgetOff extends Without {
         QueueAndBudgetOff() {
-            super("memory-budget,transfer-queue,host-import");
+            super(QUEUE_AND_BUDGET);
         }
     }
 }

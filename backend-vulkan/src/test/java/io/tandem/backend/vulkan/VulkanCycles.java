@@ -22,20 +22,26 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A program that opens a device, runs a program on it and closes it, again and again, and prints the resident memory in KiB
- * after given numbers of cycles.
+ * A program that opens a device, runs a program on it ten times and closes it, again and again, and prints the resident
+ * memory in KiB after given numbers of cycles: {@code VulkanCycles backend|driver CYCLES...}.
  */
 final class VulkanCycles {
-    private static final int RUNS = 10;
+    static final int RUNS = 10;
 
     private VulkanCycles() {}
 
     public static void main(String[] arguments) throws IOException {
         DeviceInfo info = ValidatedDevice.devices(Map.of()).getFirst();
+        Runnable cycle =
+                switch (arguments[0]) {
+                    case "backend" -> () -> cycle(info);
+                    case "driver" -> new DriverCycle(info);
+                    default -> throw new IllegalArgumentException(arguments[0]);
+                };
         int done = 0;
-        for (String argument : arguments) {
+        for (String argument : List.of(arguments).subList(1, arguments.length)) {
             for (int cycles = Integer.parseInt(argument); done < cycles; done++) {
-                cycle(info);
+                cycle.run();
             }
             System.gc();
             System.out.println(residentKibibytes());

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,6 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  */
 public final class ChildJvm {
-    private static final long TIMEOUT_SECONDS = 120;
-
     /**
      * How a program ended.
      *
@@ -44,6 +43,7 @@ public final class ChildJvm {
     private final Map<String, String> environment = new TreeMap<>();
 
     private boolean nativeAccess = true;
+    private Duration timeout = Duration.ofMinutes(2);
     private Path directory = Path.of("");
     private Path home = Path.of(System.getProperty("java.home"));
 
@@ -111,10 +111,16 @@ public final class ChildJvm {
         return this;
     }
 
+    /** Sets how long the program may take; two minutes if not said. */
+    public ChildJvm timeout(Duration longest) {
+        timeout = longest;
+        return this;
+    }
+
     /**
      * Runs the program and waits for its end.
      *
-     * @throws AssertionError if it has not ended after two minutes; it is killed then
+     * @throws AssertionError if it has not ended in time; it is killed then
      */
     public Outcome run() {
         List<String> command = new ArrayList<>();
@@ -136,12 +142,12 @@ public final class ChildJvm {
         }
     }
 
-    private static Outcome ended(Process process) throws IOException {
+    private Outcome ended(Process process) throws IOException {
         process.getOutputStream().close();
         CompletableFuture<String> out = text(process.getInputStream());
         CompletableFuture<String> err = text(process.getErrorStream());
         try {
-            if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor();
                 throw new AssertionError("The program did not end: " + new Outcome(-1, out.join(), err.join()));
             }
