@@ -23,8 +23,7 @@ final class CompileShaders {
     /** The modules that are made of one source by different macros; all other choices are specialization constants. */
     private static final Map<String, List<Variant>> VARIANTS = Map.of(
             "matmul", List.of(tile("small", 32, 4, 4), tile("medium", 64, 8, 4), tile("large", 128, 8, 8)),
-            "matvec",
-                    List.of(new Variant("matvec", Map.of()), new Variant("matvec_subgroups", Map.of("SUBGROUPS", ""))));
+            "matmul_units", List.of(units("medium", 64, 32, 32), units("large", 128, 64, 32)));
 
     private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"(.+)\"$");
 
@@ -36,7 +35,8 @@ final class CompileShaders {
         this.target = target;
     }
 
-    private record Variant(String name, Map<String, String> macros) {}
+    /** A module; where the driver does better with what the compiler makes at first, it is left as it is. */
+    private record Variant(String name, Map<String, String> macros, boolean optimized) {}
 
     private static Variant tile(String name, int extent, int rows, int columns) {
         return new Variant(
@@ -49,7 +49,28 @@ final class CompileShaders {
                         "TILE_ROWS",
                         String.valueOf(rows),
                         "TILE_COLUMNS",
-                        String.valueOf(columns)));
+                        String.valueOf(columns),
+                        // CPUs, which play devices with small tiles, take long to build long kernels.
+                        "UNROLL",
+                        name.equals("small") ? "dont_unroll" : "unroll"),
+                true);
+    }
+
+    private static Variant units(String name, int extent, int columns, int rows) {
+        return new Variant(
+                "matmul_units_" + name,
+                Map.of(
+                        "ROWS",
+                        String.valueOf(extent),
+                        "COLUMNS",
+                        String.valueOf(extent),
+                        "DEPTH",
+                        "64",
+                        "UNIT_ROWS",
+                        String.valueOf(rows),
+                        "UNIT_COLUMNS",
+                        String.valueOf(columns)),
+                false);
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException, ExecutionException {
@@ -70,7 +91,7 @@ final class CompileShaders {
             List<Future<?>> modules = new ArrayList<>();
             for (Path file : files) {
                 String name = file.getFileName().toString().replace(".comp", "");
-                for (Variant variant : VARIANTS.getOrDefault(name, List.of(new Variant(name, Map.of())))) {
+                for (Variant variant : VARIANTS.getOrDefault(name, List.of(new Variant(name, Map.of(), true)))) {
                     modules.add(threads.submit(() -> {
                         compile(file, variant);
                         return null;
@@ -88,7 +109,9 @@ final class CompileShaders {
         long options = shaderc_compile_options_initialize();
         try {
             shaderc_compile_options_set_target_env(options, shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_2);
-            shaderc_compile_options_set_optimization_level(options, shaderc_optimization_level_performance);
+            shaderc_compile_options_set_optimization_level(
+                    options,
+                    variant.optimized() ? shaderc_optimization_level_performance : shaderc_optimization_level_zero);
             variant.macros()
                     .forEach((name, value) -> shaderc_compile_options_add_macro_definition(options, name, value));
             String source = included(Files.readString(file));

@@ -28,15 +28,24 @@ float loadHalf(uvec2 base, uint at) {
     return fromHalf(loadShort(base, at));
 }
 
-// The four bytes of a word, and their lowest bits from one on.
+// The four bytes of a word, less a number. Bits in the place of a mantissa are a float already but for a constant: GPUs add
+// faster than they convert.
+vec4 octetsLess(uint word, float less) {
+    uint upper = word >> 16;
+    uvec4 bits = uvec4(word & 0xffu, word & 0xff00u, upper & 0xffu, upper & 0xff00u) | 0x4b000000u;
+    return fma(
+        uintBitsToFloat(bits),
+        vec4(1, 1.0 / 256, 1, 1.0 / 256),
+        -vec4(8388608.0 + less, 32768.0 + less, 8388608.0 + less, 32768.0 + less));
+}
 vec4 octets(uint word) {
-    return vec4(word & 0xffu, (word >> 8) & 0xffu, (word >> 16) & 0xffu, word >> 24);
+    return octetsLess(word, 0);
 }
 vec4 signedOctets(uint word) {
-    int bits = int(word);
-    return vec4(
-        bitfieldExtract(bits, 0, 8), bitfieldExtract(bits, 8, 8), bitfieldExtract(bits, 16, 8), bitfieldExtract(bits, 24, 8));
+    return octetsLess(word ^ 0x80808080u, 128);
 }
+
+// The lowest bits of the bytes of a word from one on.
 vec4 bits(uint word, uint shift, uint mask) {
     return octets((word >> shift) & (mask * 0x01010101u));
 }

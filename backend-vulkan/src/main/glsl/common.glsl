@@ -10,6 +10,9 @@ layout(local_size_x_id = 0) in;
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Words {
     uint at[];
 };
+layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Twos {
+    uvec2 at[];
+};
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Quads {
     uvec4 at[];
 };
@@ -87,14 +90,18 @@ uint loadByte(uvec2 base, uint at) {
     return (Words(base).at[at >> 2] >> ((at & 3u) << 3)) & 0xffu;
 }
 
-// Four bytes from any byte on.
+// Four bytes from any byte on, without a branch; no load is behind the last of the bytes' words.
 uint loadUnaligned(uvec2 base, uint at) {
-    uint low = Words(base).at[at >> 2];
     uint shift = (at & 3u) << 3;
-    if (shift == 0) {
-        return low;
-    }
-    return (low >> shift) | (Words(base).at[(at >> 2) + 1] << (32 - shift));
+    return Words(base).at[at >> 2] >> shift | (Words(base).at[(at + 3) >> 2] << 1) << (31 - shift);
+}
+
+// Eight bytes from any byte on, in three loads without a branch; none is behind the last of the bytes' words.
+uvec2 loadEight(uvec2 base, uint at) {
+    uint shift = (at & 3u) << 3;
+    uint middle = Words(base).at[(at >> 2) + 1];
+    uint low = Words(base).at[at >> 2] >> shift | (middle << 1) << (31 - shift);
+    return uvec2(low, middle >> shift | (Words(base).at[(at + 7) >> 2] << 1) << (31 - shift));
 }
 
 void storeWord(uvec2 base, uint at, uint bits) {

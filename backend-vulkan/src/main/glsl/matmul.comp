@@ -14,9 +14,9 @@ layout(constant_id = 4) const bool ALIGNED_B = false;
 // The depth of a tile: two fetches a row, one for each thread.
 const uint DEPTH = 16;
 
-// Rows of tiles in shared memory, in vectors. One more than needed, so that columns do not meet in banks.
-const uint PITCH_A = ROWS / 4 + 1;
-const uint PITCH_B = COLUMNS / 4 + 1;
+// Rows of tiles in shared memory, in vectors.
+const uint PITCH_A = ROWS / 4;
+const uint PITCH_B = COLUMNS / 4;
 
 // The fours of a thread lie that many vectors apart, so that neighbouring threads read neighbouring vectors.
 const uint FOURS_A = TILE_ROWS / 4;
@@ -24,8 +24,9 @@ const uint FOURS_B = TILE_COLUMNS / 4;
 const uint APART_A = ROWS / TILE_ROWS;
 const uint APART_B = COLUMNS / TILE_COLUMNS;
 
-shared vec4 tileA[DEPTH * PITCH_A];
-shared vec4 tileB[DEPTH * PITCH_B];
+// While one of two is multiplied the other is filled.
+shared vec4 tileA[2][DEPTH * PITCH_A];
+shared vec4 tileB[2][DEPTH * PITCH_B];
 
 vec4 nextA[2];
 vec4 nextB[2];
@@ -43,14 +44,14 @@ void fetchTiles(Tensor a, Tensor b, uint rowA, bool thereA, uint rowB, bool ther
     }
 }
 
-void storeTiles() {
+void storeTiles(uint turn) {
     uint row = gl_LocalInvocationID.x >> 1;
     uint k = 8 * (gl_LocalInvocationID.x & 1u);
     [[unroll]] for (uint e = 0; e < 4; e++) {
-        tileA[(k + e) * PITCH_A + (row >> 2)][row & 3u] = nextA[0][e];
-        tileA[(k + e + 4) * PITCH_A + (row >> 2)][row & 3u] = nextA[1][e];
-        tileB[(k + e) * PITCH_B + (row >> 2)][row & 3u] = nextB[0][e];
-        tileB[(k + e + 4) * PITCH_B + (row >> 2)][row & 3u] = nextB[1][e];
+        tileA[turn][(k + e) * PITCH_A + (row >> 2)][row & 3u] = nextA[0][e];
+        tileA[turn][(k + e + 4) * PITCH_A + (row >> 2)][row & 3u] = nextA[1][e];
+        tileB[turn][(k + e) * PITCH_B + (row >> 2)][row & 3u] = nextB[0][e];
+        tileB[turn][(k + e + 4) * PITCH_B + (row >> 2)][row & 3u] = nextB[1][e];
     }
 }
 
@@ -80,19 +81,19 @@ void main() {
         }
     }
     fetchTiles(a, b, rowA, thereA, rowB, thereB, 0);
-    for (uint depth = 0; depth < a.extents.x; depth += DEPTH) {
-        barrier();
-        storeTiles();
-        barrier();
+    storeTiles(0);
+    barrier();
+    uint turn = 0;
+    for (uint depth = DEPTH; depth < a.extents.x + DEPTH; depth += DEPTH) {
         // While these are multiplied, the next ones are on their way.
-        fetchTiles(a, b, rowA, thereA, rowB, thereB, depth + DEPTH);
-        for (uint k = 0; k < DEPTH; k++) {
+        fetchTiles(a, b, rowA, thereA, rowB, thereB, depth);
+        [[UNROLL]] for (uint k = 0; k < DEPTH; k++) {
             vec4 left[FOURS_A];
             [[unroll]] for (uint i = 0; i < FOURS_A; i++) {
-                left[i] = tileA[k * PITCH_A + i * APART_A + r];
+                left[i] = tileA[turn][k * PITCH_A + i * APART_A + r];
             }
             [[unroll]] for (uint j = 0; j < FOURS_B; j++) {
-                vec4 right = tileB[k * PITCH_B + j * APART_B + c];
+                vec4 right = tileB[turn][k * PITCH_B + j * APART_B + c];
                 [[unroll]] for (uint i = 0; i < FOURS_A; i++) {
                     [[unroll]] for (uint e = 0; e < 4; e++) {
                         sums[i][4 * j + e] = fma(left[i], vec4(right[e]), sums[i][4 * j + e]);
@@ -100,6 +101,9 @@ void main() {
                 }
             }
         }
+        turn ^= 1;
+        storeTiles(turn);
+        barrier();
     }
     [[unroll]] for (uint j = 0; j < TILE_COLUMNS; j++) {
         uint column = firstColumn + 4 * (j / 4 * APART_B + c) + j % 4;

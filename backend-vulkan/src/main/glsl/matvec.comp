@@ -1,10 +1,6 @@
 #version 450
 // Products of a matrix with a few vectors: a work group sums a row's products with COLUMNS of them. With indices
 // (MUL_MAT_ID) each vector chooses its matrix.
-#ifdef SUBGROUPS
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_arithmetic : require
-#endif
 #include "common.glsl"
 #include "types.glsl"
 #include "blocks.glsl"
@@ -63,19 +59,6 @@ void main() {
             sums[c] += dot(lowA, lowB) + dot(highA, highB);
         }
     }
-#ifdef SUBGROUPS
-    for (uint c = 0; c < COLUMNS; c++) {
-        float sum = subgroupAdd(sums[c]);
-        if (subgroupElect()) {
-            shares[c * THREADS + gl_SubgroupID] = sum;
-        }
-    }
-    barrier();
-    float sum = 0;
-    for (uint i = 0; i < gl_NumSubgroups && t < COLUMNS; i++) {
-        sum += shares[t * THREADS + i];
-    }
-#else
     for (uint c = 0; c < COLUMNS; c++) {
         shares[c * THREADS + t] = sums[c];
     }
@@ -89,7 +72,6 @@ void main() {
     }
     barrier();
     float sum = t < COLUMNS ? shares[t * THREADS] : 0;
-#endif
     if (t < COLUMNS && from + t < all.y) {
         storeWord(p.result.base, place(p.result, uvec4(index.x, from + t, index.zw)), floatBitsToUint(sum));
     }

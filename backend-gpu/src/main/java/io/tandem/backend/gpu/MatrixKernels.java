@@ -15,6 +15,15 @@ final class MatrixKernels {
     /** A kernel fetches that many elements at once. */
     private static final int PART = 8;
 
+    private static final int VECTOR_BYTES = 16;
+
+    /** So many rows of block types are summed by one work group, where there are enough of them for all processors. */
+    private static final int ROWS_OF_BLOCKS = 4;
+
+    private static final int ENOUGH_ROWS = 4096;
+    private static final int ROWS_ON_SOFTWARE = 2;
+    private static final int SHORT_BLOCK = 32;
+
     private MatrixKernels() {}
 
     static void addTo(KernelTable table) {
@@ -24,14 +33,18 @@ final class MatrixKernels {
         table.put(FlashAttnExt.class, new FlashAttention());
     }
 
-    /** Whether the rows of an operand of a plain type are whole parts without gaps from a multiple of 16 bytes on. */
+    /**
+     * Whether the rows of an operand are whole parts without gaps, or blocks of whole vectors, from a multiple of 16 bytes
+     * on.
+     */
     static boolean isAligned(Operand operand) {
         DType type = operand.tensor().type();
         View view = View.of(operand);
-        return !type.isQuantized()
-                && view.strides().s0() == type.blockBytes()
-                && view.isAligned(4 * Integer.BYTES)
-                && view.shape().d0() % PART == 0;
+        return view.strides().s0() == type.blockBytes()
+                && view.isAligned(VECTOR_BYTES)
+                && (type.isQuantized()
+                        ? type.blockBytes() % VECTOR_BYTES == 0
+                        : view.shape().d0() % PART == 0);
     }
 
     static int code(Operand operand) {
@@ -44,12 +57,17 @@ final class MatrixKernels {
             return;
         }
         if (result.d1() <= MOST_VECTORS) {
-            int columns = columns(result.d1(), dispatches.traits());
-            vectors(columns, false, step, dispatches)
-                    .groups(result.elements() / result.d1() * Math.ceilDiv(result.d1(), columns));
+            vectors(columns(result.d1(), dispatches.traits()), false, step, dispatches);
         } else {
-            tiles(Tile.of(result, dispatches.traits()), step, dispatches);
+            tiles(Tile.of(result, mayRound(step), dispatches.traits()), step, dispatches);
         }
+    }
+
+    /** Whether both operands are of types to which halves do no harm: as in ggml, the matrix decides. */
+    private static boolean mayRound(Program.Step step) {
+        DType a = step.inputs().get(0).tensor().type();
+        DType b = step.inputs().get(1).tensor().type();
+        return (a == DType.F16 || a.isQuantized()) && b != DType.BF16;
     }
 
     /** How many columns a work group takes; a few sizes are enough, as the last group repeats its last column. */
@@ -57,27 +75,50 @@ final class MatrixKernels {
         return count == 1 ? 1 : count <= MOST_VECTORS / 2 || traits.software() ? MOST_VECTORS / 2 : MOST_VECTORS;
     }
 
-    private static Dispatches.Builder vectors(int columns, boolean chosen, Program.Step step, Dispatches dispatches) {
+    private static void vectors(int columns, boolean chosen, Program.Step step, Dispatches dispatches) {
         Operand a = step.inputs().get(0);
         Operand b = step.inputs().get(1);
-        int threads = threads(a.tensor().shape().d0(), dispatches.traits());
-        return dispatches
-                .kernel(dispatches.traits().subgroups() ? "matvec_subgroups" : "matvec", threads)
+        Shape result = step.output().tensor().shape();
+        boolean subgroups = dispatches.traits().subgroups();
+        int rows = subgroups && columns == 1 ? rows(a.tensor().type(), result, dispatches.traits()) : 1;
+        int threads = threads(a.tensor().shape().d0(), rows, dispatches.traits());
+        Dispatches.Builder dispatch = dispatches
+                .kernel(subgroups ? "matvec_subgroups" : "matvec", threads)
                 .constant(code(a))
                 .constant(isAligned(a))
                 .constant(code(b))
                 .constant(isAligned(b))
                 .constant(columns)
                 .constant(chosen)
-                .shared(threads * columns * Float.BYTES)
+                .shared(threads * rows * columns * Float.BYTES)
                 .input(View.of(a))
                 .input(View.of(b))
                 .result(View.of(step.output()));
+        if (subgroups) {
+            dispatch.constant(rows);
+        }
+        if (chosen) {
+            Operand indices = step.inputs().get(2);
+            dispatch.number(RowKernels.wide(indices)).input(View.of(indices)).reports();
+        }
+        dispatch.groups(
+                Math.ceilDiv(result.d0(), rows) * Math.ceilDiv(result.d1(), columns) * result.d2() * result.d3());
     }
 
-    /** As many threads as a row keeps busy. */
-    private static int threads(long length, Traits traits) {
-        int threads = traits.usualThreads();
+    /**
+     * How many rows share what they load of a vector, which is much larger than a row of blocks. Long blocks have so much to
+     * decode that it does not pay.
+     */
+    private static int rows(DType type, Shape result, Traits traits) {
+        if (!type.isQuantized() || type.blockLength() > SHORT_BLOCK) {
+            return 1;
+        }
+        return traits.software() ? ROWS_ON_SOFTWARE : result.elements() >= ENOUGH_ROWS ? ROWS_OF_BLOCKS : 1;
+    }
+
+    /** As many threads as a row keeps busy; many rows at once hide the memory's latency better than many threads. */
+    private static int threads(long length, int rows, Traits traits) {
+        int threads = traits.usualThreads() / (traits.software() || rows > 1 ? 1 : 2);
         while (threads > 32 && (long) threads * PART / 2 >= length) {
             threads /= 2;
         }
@@ -102,12 +143,9 @@ final class MatrixKernels {
     }
 
     private static void chosenProduct(Program.Step step, Dispatches dispatches) {
-        Operand indices = step.inputs().get(2);
-        vectors(1, true, step, dispatches)
-                .number(RowKernels.wide(indices))
-                .input(View.of(indices))
-                .reports()
-                .groups(step.output().tensor().shape().elements());
+        if (step.output().tensor().shape().elements() > 0) {
+            vectors(1, true, step, dispatches);
+        }
     }
 
     private static void outerProduct(Program.Step step, Dispatches dispatches) {

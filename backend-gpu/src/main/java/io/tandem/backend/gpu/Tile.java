@@ -9,22 +9,45 @@ import io.tandem.tensor.Shape;
  * @param rows the rows of the tile
  * @param columns the columns of the tile
  * @param threads the threads of a work group
+ * @param sharedBytes its shared memory
  */
-record Tile(String module, int rows, int columns, int threads) {
-    static final Tile SMALL = new Tile("matmul_small", 32, 32, 64);
-    static final Tile MEDIUM = new Tile("matmul_medium", 64, 64, 128);
-    static final Tile LARGE = new Tile("matmul_large", 128, 128, 256);
+record Tile(String module, int rows, int columns, int threads, int sharedBytes) {
+    static final Tile SMALL = plain("small", 32, 64);
+    static final Tile MEDIUM = plain("medium", 64, 128);
+    static final Tile LARGE = plain("large", 128, 256);
+    static final Tile MEDIUM_UNITS = units("medium", 64, 128);
+    static final Tile LARGE_UNITS = units("large", 128, 256);
 
-    /** As in the kernels {@code matmul}. */
-    private static final int DEPTH = 16;
-
-    private static final int PADDING = 4;
-
-    /** Fewer tiles would leave a GPU's units idle. */
+    /** Fewer tiles would leave a GPU's processors idle. */
     private static final int ENOUGH = 128;
 
-    /** The largest tile that the device can run and of which there are enough. */
-    static Tile of(Shape result, Traits traits) {
+    /** Two pairs of tiles, as in the kernels {@code matmul}. */
+    private static Tile plain(String size, int extent, int threads) {
+        int depth = 16;
+        return new Tile("matmul_" + size, extent, extent, threads, 4 * depth * extent * Float.BYTES);
+    }
+
+    /** A pair of tiles of halves, and the edge of each subgroup of 32 threads, as in the kernels {@code matmul_units}. */
+    private static Tile units(String size, int extent, int threads) {
+        int depth = 64;
+        int padding = 8;
+        return new Tile(
+                "matmul_units_" + size,
+                extent,
+                extent,
+                threads,
+                2 * extent * (depth + padding) * Short.BYTES + threads / 32 * 16 * 16 * Float.BYTES);
+    }
+
+    /**
+     * The largest tile that the device can run and of which there are enough.
+     *
+     * @param halves whether the operands may be rounded to halves
+     */
+    static Tile of(Shape result, boolean halves, Traits traits) {
+        if (halves && traits.units() && MEDIUM_UNITS.fits(traits)) {
+            return LARGE_UNITS.fits(traits) && LARGE_UNITS.count(result) >= ENOUGH ? LARGE_UNITS : MEDIUM_UNITS;
+        }
         if (!traits.software()) {
             for (Tile tile : new Tile[] {LARGE, MEDIUM}) {
                 if (tile.fits(traits) && tile.count(result) >= ENOUGH) {
@@ -36,11 +59,7 @@ record Tile(String module, int rows, int columns, int threads) {
     }
 
     private boolean fits(Traits traits) {
-        return threads <= traits.threads() && sharedBytes() <= traits.sharedBytes();
-    }
-
-    int sharedBytes() {
-        return DEPTH * (rows + columns + 2 * PADDING) * Float.BYTES;
+        return threads <= traits.threads() && sharedBytes <= traits.sharedBytes();
     }
 
     /** The number of tiles. */

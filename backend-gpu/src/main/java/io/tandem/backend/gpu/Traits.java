@@ -6,9 +6,10 @@ package io.tandem.backend.gpu;
  * @param threads how many threads a work group may have
  * @param sharedBytes how much shared memory it may have
  * @param subgroups whether threads of a subgroup can add up their numbers
+ * @param units whether subgroups of 32 threads have matrix units for halves
  * @param software whether a CPU plays the device
  */
-public record Traits(int threads, int sharedBytes, boolean subgroups, boolean software) {
+public record Traits(int threads, int sharedBytes, boolean subgroups, boolean units, boolean software) {
     /** Enough to hide the memory's latency on GPUs; a CPU runs the threads one after the other. */
     private static final int GPU_THREADS = 256;
 

@@ -55,6 +55,7 @@ record PhysicalDevice(
                 (int) Math.min(Integer.MAX_VALUE, compute.groupThreads()),
                 (int) Math.min(Integer.MAX_VALUE, compute.localMemoryBytes()),
                 false,
+                false,
                 isSoftware());
     }
 

@@ -5,11 +5,13 @@ import java.util.List;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.vulkan.EXTExternalMemoryHost;
 import org.lwjgl.vulkan.EXTSubgroupSizeControl;
+import org.lwjgl.vulkan.KHRCooperativeMatrix;
 import org.lwjgl.vulkan.KHRPortabilitySubset;
 import org.lwjgl.vulkan.KHRShaderIntegerDotProduct;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
 import org.lwjgl.vulkan.VkDeviceQueueCreateInfo;
+import org.lwjgl.vulkan.VkPhysicalDeviceCooperativeMatrixFeaturesKHR;
 import org.lwjgl.vulkan.VkPhysicalDeviceFeatures2;
 import org.lwjgl.vulkan.VkPhysicalDeviceShaderIntegerDotProductFeatures;
 import org.lwjgl.vulkan.VkPhysicalDeviceSubgroupSizeControlFeatures;
@@ -51,6 +53,7 @@ final class DeviceCreation {
     private static VkPhysicalDeviceFeatures2 features(
             PhysicalDevice physical, List<String> extensions, MemoryStack stack) {
         boolean int8 = physical.has(VulkanFeature.INT8);
+        boolean units = physical.has(VulkanFeature.COOPERATIVE_MATRIX);
         var features = VkPhysicalDeviceFeatures2.calloc(stack).sType$Default();
         features.pNext(VkPhysicalDeviceVulkan11Features.calloc(stack)
                 .sType$Default()
@@ -59,7 +62,9 @@ final class DeviceCreation {
                 .sType$Default()
                 .bufferDeviceAddress(true)
                 .timelineSemaphore(true)
-                .shaderFloat16(physical.has(VulkanFeature.FP16))
+                .vulkanMemoryModel(units)
+                .vulkanMemoryModelDeviceScope(units)
+                .shaderFloat16(units || physical.has(VulkanFeature.FP16))
                 .shaderInt8(int8)
                 .storageBuffer8BitAccess(int8));
         if (physical.has(VulkanFeature.SUBGROUPS)) {
@@ -74,6 +79,12 @@ final class DeviceCreation {
             features.pNext(VkPhysicalDeviceShaderIntegerDotProductFeatures.calloc(stack)
                     .sType$Default()
                     .shaderIntegerDotProduct(true));
+        }
+        if (units) {
+            extensions.add(KHRCooperativeMatrix.VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME);
+            features.pNext(VkPhysicalDeviceCooperativeMatrixFeaturesKHR.calloc(stack)
+                    .sType$Default()
+                    .cooperativeMatrix(true));
         }
         if (physical.has(VulkanFeature.HOST_IMPORT)) {
             extensions.add(EXTExternalMemoryHost.VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);

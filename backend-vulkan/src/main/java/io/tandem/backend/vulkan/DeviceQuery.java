@@ -158,7 +158,15 @@ final class DeviceQuery implements AutoCloseable {
                 VulkanFeature.SUBGROUPS,
                 canAddUp && subgroups.subgroupSizeControl() && subgroups.computeFullSubgroups());
         add(features, VulkanFeature.INTEGER_DOT, dots.shaderIntegerDotProduct());
-        add(features, VulkanFeature.COOPERATIVE_MATRIX, matrices.cooperativeMatrix());
+        add(
+                features,
+                VulkanFeature.COOPERATIVE_MATRIX,
+                matrices.cooperativeMatrix()
+                        && vulkan12.vulkanMemoryModel()
+                        && vulkan12.vulkanMemoryModelDeviceScope()
+                        && vulkan12.shaderFloat16()
+                        && subgroups.subgroupSizeControl()
+                        && MatrixUnits.fit(device));
         add(features, VulkanFeature.TRANSFER_QUEUE, queues.hasTransferQueue());
         add(features, VulkanFeature.MEMORY_BUDGET, offers(EXTMemoryBudget.VK_EXT_MEMORY_BUDGET_EXTENSION_NAME));
         add(

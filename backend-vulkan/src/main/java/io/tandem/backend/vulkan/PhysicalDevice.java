@@ -63,7 +63,11 @@ record PhysicalDevice(
     /** What decides between kernels. */
     Traits traits() {
         return new Traits(
-                compute.groupThreads(), compute.sharedMemoryBytes(), has(VulkanFeature.SUBGROUPS), isSoftware());
+                compute.groupThreads(),
+                compute.sharedMemoryBytes(),
+                has(VulkanFeature.SUBGROUPS),
+                has(VulkanFeature.COOPERATIVE_MATRIX),
+                isSoftware());
     }
 
     boolean has(VulkanFeature feature) {

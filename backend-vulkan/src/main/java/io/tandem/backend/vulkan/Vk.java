@@ -1,6 +1,7 @@
 package io.tandem.backend.vulkan;
 
 import static org.lwjgl.vulkan.EXTDebugUtils.vkCreateDebugUtilsMessengerEXT;
+import static org.lwjgl.vulkan.KHRCooperativeMatrix.vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR;
 import static org.lwjgl.vulkan.VK12.*;
 
 import io.tandem.backend.BackendException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
@@ -22,6 +24,7 @@ import org.lwjgl.vulkan.VkCommandBufferAllocateInfo;
 import org.lwjgl.vulkan.VkCommandBufferBeginInfo;
 import org.lwjgl.vulkan.VkCommandPoolCreateInfo;
 import org.lwjgl.vulkan.VkComputePipelineCreateInfo;
+import org.lwjgl.vulkan.VkCooperativeMatrixPropertiesKHR;
 import org.lwjgl.vulkan.VkDebugUtilsMessengerCreateInfoEXT;
 import org.lwjgl.vulkan.VkDevice;
 import org.lwjgl.vulkan.VkDeviceCreateInfo;
@@ -152,6 +155,24 @@ final class Vk {
                 devices.add(new VkPhysicalDevice(handles.get(i), instance));
             }
             return devices;
+        }
+    }
+
+    /** What a question about the shapes of a device's matrix units is answered. */
+    static boolean cooperativeMatrices(
+            VkPhysicalDevice device, Predicate<VkCooperativeMatrixPropertiesKHR.Buffer> question) {
+        int[] count = new int[1];
+        check(
+                vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR(device, count, null),
+                VulkanProvider.NAME,
+                "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
+        try (VkCooperativeMatrixPropertiesKHR.Buffer units = VkCooperativeMatrixPropertiesKHR.calloc(count[0])) {
+            units.forEach(unit -> unit.sType$Default());
+            check(
+                    vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR(device, count, units),
+                    VulkanProvider.NAME,
+                    "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
+            return question.test(units);
         }
     }
 

@@ -14,7 +14,7 @@ enum VulkanFeature {
     SUBGROUPS,
     /** Dot products of packed 8-bit integers. */
     INTEGER_DOT,
-    /** Matrix units, through VK_KHR_cooperative_matrix; found, but no kernel uses them yet. */
+    /** Matrix units for 16-bit floats, through VK_KHR_cooperative_matrix. */
     COOPERATIVE_MATRIX,
     /** The driver tells how much memory is free (VK_EXT_memory_budget). */
     MEMORY_BUDGET,

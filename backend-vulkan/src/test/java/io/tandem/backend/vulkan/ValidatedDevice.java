@@ -19,7 +19,7 @@ final class ValidatedDevice implements AutoCloseable {
 
     private final VulkanDevice device;
 
-    private final int messagesBefore;
+    private int messagesBefore;
 
     private ValidatedDevice(VulkanDevice device) {
         this.device = device;
@@ -52,6 +52,16 @@ final class ValidatedDevice implements AutoCloseable {
                 yield List.of();
             }
         };
+    }
+
+    /** Whether the layer is on. */
+    static boolean validates() {
+        return VALIDATION;
+    }
+
+    /** Leaves aside what was said until now. */
+    void forgetMessages() {
+        messagesBefore = messages().size();
     }
 
     VulkanDevice device() {

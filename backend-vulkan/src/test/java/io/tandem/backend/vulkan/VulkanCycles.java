@@ -32,12 +32,11 @@ final class VulkanCycles {
 
     public static void main(String[] arguments) throws IOException {
         DeviceInfo info = ValidatedDevice.devices(Map.of()).getFirst();
-        Runnable cycle =
-                switch (arguments[0]) {
-                    case "backend" -> () -> cycle(info);
-                    case "driver" -> new DriverCycle(info);
-                    default -> throw new IllegalArgumentException(arguments[0]);
-                };
+        Runnable cycle = switch (arguments[0]) {
+            case "backend" -> () -> cycle(info);
+            case "driver" -> new DriverCycle(info);
+            default -> throw new IllegalArgumentException(arguments[0]);
+        };
         int done = 0;
         for (String argument : List.of(arguments).subList(1, arguments.length)) {
             for (int cycles = Integer.parseInt(argument); done < cycles; done++) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** However a program ends, the JVM ends with the right code and nothing of the driver's is left behind. */
 class VulkanExitTest {
     @ParameterizedTest
-    @CsvSource({"close, 0", "return, 0", "exit, 7", "throw, 1", "busy, 7"})
+    @CsvSource({"close, 0", "return, 0", "exit, 7", "throw, 1", "busy, 7", "signal, 143"})
     void endsCleanly(String way, int exitCode) {
         ValidatedDevice.devices(ValidatedDevice.options());
         ChildJvm.Outcome outcome =

@@ -5,6 +5,7 @@ import io.tandem.backend.CommandQueue;
 import io.tandem.backend.Device;
 import io.tandem.backend.DeviceBuffer;
 import io.tandem.backend.Discovery;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
@@ -12,7 +13,7 @@ import java.util.Map;
 final class VulkanProgram {
     private VulkanProgram() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws InterruptedException, IOException {
         Map<String, String> options = arguments.length > 1 ? Map.of(VulkanOptions.VALIDATION, arguments[1]) : Map.of();
         VulkanProvider provider = new VulkanProvider();
         Discovery discovery = provider.discover(options);
@@ -30,7 +31,7 @@ final class VulkanProgram {
     }
 
     private static void end(String way, Device device, CommandQueue queue, DeviceBuffer buffer)
-            throws InterruptedException {
+            throws InterruptedException, IOException {
         switch (way) {
             case "close" -> device.close();
             case "return" -> {}
@@ -40,6 +41,15 @@ final class VulkanProgram {
                 Thread.ofPlatform().daemon().start(() -> keepBusy(queue, buffer));
                 Thread.sleep(200);
                 System.exit(7);
+            }
+            case "signal" -> {
+                Thread.ofPlatform().daemon().start(() -> keepBusy(queue, buffer));
+                new ProcessBuilder(
+                                "kill",
+                                "-TERM",
+                                String.valueOf(ProcessHandle.current().pid()))
+                        .start();
+                Thread.sleep(60_000);
             }
             default -> throw new IllegalArgumentException(way);
         }

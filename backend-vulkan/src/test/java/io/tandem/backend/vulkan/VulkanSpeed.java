@@ -2,18 +2,21 @@ package io.tandem.backend.vulkan;
 
 import io.tandem.backend.BufferUsage;
 import io.tandem.backend.CommandQueue;
-import io.tandem.backend.Device;
 import io.tandem.backend.DeviceBuffer;
 import io.tandem.backend.DeviceInfo;
 import io.tandem.backend.Discovery;
 import io.tandem.backend.Executable;
 import io.tandem.backend.Operand;
 import io.tandem.backend.Program;
+import io.tandem.backend.gpu.DeviceKernels;
+import io.tandem.backend.gpu.Dispatch;
+import io.tandem.backend.gpu.KernelKey;
 import io.tandem.graph.Graph;
 import io.tandem.graph.GraphBuilder;
 import io.tandem.graph.Tensor;
 import io.tandem.tensor.DType;
 import io.tandem.tensor.Shape;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,40 +24,82 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A program that prints how fast the first device multiplies matrices and what running a program costs: medians of runs on
- * zeros. The argument divides all extents, for devices that are slow.
+ * A program that prints how fast the first device multiplies matrices and what running a program costs: medians of runs.
+ * Arguments: {@code divide=N} divides all extents, for devices that are slow; {@code threads=N} and {@code rows=N} set those
+ * of the kernels for vectors, to compare; {@code only=vector|product|additions|upload}.
  */
 final class VulkanSpeed {
     private static final int RUNS = 15;
 
-    private final Device device;
-    private final CommandQueue queue;
+    private static final long CACHE_BYTES = 512L << 20;
 
-    private VulkanSpeed(Device device) {
+    /** Where the constants of {@code matvec_subgroups.comp} have the rows of a work group. */
+    private static final int ROWS_CONSTANT = 7;
+
+    private final VulkanDevice device;
+    private final CommandQueue queue;
+    private final Map<String, String> arguments;
+
+    private VulkanSpeed(VulkanDevice device, Map<String, String> arguments) {
         this.device = device;
         this.queue = device.newQueue();
+        this.arguments = arguments;
     }
 
-    public static void main(String[] arguments) {
-        int divisor = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1;
+    public static void main(String[] given) {
+        Map<String, String> arguments = new java.util.HashMap<>();
+        for (String argument : given) {
+            String[] parts = argument.split("=", 2);
+            arguments.put(parts[0], parts[1]);
+        }
         VulkanProvider provider = new VulkanProvider();
         if (!(provider.discover(Map.of()) instanceof Discovery.Found found)) {
             throw new IllegalStateException("There is no device");
         }
         DeviceInfo info = found.devices().getFirst();
-        try (Device device = provider.open(info, Map.of())) {
-            System.out.println(info.description());
-            VulkanSpeed speed = new VulkanSpeed(device);
-            for (DType type : List.of(DType.F32, DType.F16, DType.Q8_0, DType.Q4_0, DType.Q4_K, DType.Q6_K)) {
-                speed.vector(type, 8192 / divisor);
-            }
-            for (DType type : List.of(DType.F32, DType.F16, DType.Q4_0)) {
-                speed.matrix(type, 4096 / divisor);
-            }
-            for (int dispatches : new int[] {1, 100, 2000}) {
-                speed.additions(dispatches);
+        try (VulkanDevice device = (VulkanDevice) provider.open(info, Map.of())) {
+            System.out.println(info.description() + " " + arguments);
+            VulkanSpeed speed = new VulkanSpeed(device, arguments);
+            speed.warmUp();
+            speed.measureAll();
+        }
+    }
+
+    private void measureAll() {
+        int divisor = Integer.parseInt(arguments.getOrDefault("divide", "1"));
+        if (includes("vector")) {
+            for (DType type : List.of(
+                    DType.F32, DType.F16, DType.BF16, DType.Q8_0, DType.Q4_0, DType.Q5_0, DType.Q4_K, DType.Q6_K)) {
+                vector(type, 8192 / divisor);
             }
         }
+        if (includes("product")) {
+            for (DType type : List.of(DType.F32, DType.BF16, DType.F16, DType.Q8_0, DType.Q4_0, DType.Q4_K)) {
+                matrix(type, 4096 / divisor);
+            }
+        }
+        if (includes("upload")) {
+            upload((256 << 20) / divisor);
+        }
+        if (includes("additions")) {
+            for (int dispatches : new int[] {1, 100, 2000}) {
+                additions(dispatches);
+            }
+        }
+    }
+
+    /** Keeps the device busy until its clock is up. */
+    private void warmUp() {
+        try (DeviceBuffer buffer = device.allocate(64 << 20, BufferUsage.ACTIVATIONS)) {
+            long end = System.nanoTime() + 500_000_000;
+            while (System.nanoTime() < end) {
+                queue.fill(buffer.slice(0, 64 << 20), (byte) 0, List.of()).await(Long.MAX_VALUE);
+            }
+        }
+    }
+
+    private boolean includes(String what) {
+        return arguments.getOrDefault("only", what).equals(what);
     }
 
     private void vector(DType type, int extent) {
@@ -75,7 +120,8 @@ final class VulkanSpeed {
         Tensor a = graph.input("a", typeA, Shape.of(extent, extent));
         Tensor b = graph.input("b", typeB, Shape.of(extent, columns));
         // Several in one program, as in a model: one alone would measure the submission.
-        return seconds(graph.mulMat(a, b), 10) / 10;
+        int times = columns == 1 ? 100 : 5;
+        return seconds(graph.mulMat(a, b), times) / times;
     }
 
     private void additions(int count) {
@@ -85,28 +131,81 @@ final class VulkanSpeed {
         System.out.printf("a program of %d dependent additions: %.1f µs%n", count, seconds * 1e6);
     }
 
+    private void upload(int bytes) {
+        MemorySegment source = MemorySegment.ofArray(new byte[bytes]);
+        try (DeviceBuffer buffer = device.allocate(bytes, BufferUsage.WEIGHTS)) {
+            double seconds = median(() ->
+                    queue.upload(source, buffer.slice(0, bytes), List.of()).await(Long.MAX_VALUE));
+            System.out.printf("upload of %d MiB: %.1f GB/s%n", bytes >> 20, bytes / seconds / 1e9);
+            seconds = median(() -> queue.copy(buffer.slice(0, bytes / 2), buffer.slice(bytes / 2, bytes / 2), List.of())
+                    .await(Long.MAX_VALUE));
+            System.out.printf("copy on the device, read and written: %.1f GB/s%n", bytes / seconds / 1e9);
+        }
+    }
+
     /** The median time of a program that computes a tensor that many times. */
     private double seconds(Tensor result, int times) {
         var node = Objects.requireNonNull(result.producer());
         List<DeviceBuffer> buffers = new ArrayList<>();
-        List<Operand> inputs = new ArrayList<>();
-        for (Tensor input : node.inputs()) {
-            inputs.add(bound(input, buffers));
+        List<Operand> others = new ArrayList<>();
+        for (Tensor input : node.inputs().subList(1, node.inputs().size())) {
+            others.add(bound(input, buffers));
         }
         Operand output = bound(result, buffers);
+        Tensor first = node.inputs().getFirst();
+        // So many, that none is in a cache any more when its turn comes again.
+        int copies = Math.clamp(CACHE_BYTES / first.layout().byteExtent(), 1, times);
+        List<Operand> firsts = new ArrayList<>();
+        for (int i = 0; i < copies; i++) {
+            firsts.add(bound(first, buffers));
+        }
         List<Program.Step> steps = new ArrayList<>();
         for (int i = 0; i < times; i++) {
+            List<Operand> inputs = new ArrayList<>(List.of(firsts.get(i % copies)));
+            inputs.addAll(others);
             steps.add(new Program.Step(node, inputs, output, null));
         }
-        double[] seconds = new double[RUNS];
-        try (Executable program = device.compile(new Program("speed", steps))) {
-            for (int run = -3; run < RUNS; run++) {
-                long start = System.nanoTime();
-                queue.execute(program, List.of()).await(Long.MAX_VALUE);
-                seconds[Math.max(0, run)] = (System.nanoTime() - start) / 1e9;
-            }
+        Program program = new Program("speed", steps);
+        List<Dispatch> dispatches = new DeviceKernels("speed", device.physical().traits())
+                .plan(program).stream().map(this::tuned).toList();
+        try (Executable executable = device.record(program, dispatches)) {
+            return median(() -> queue.execute(executable, List.of()).await(Long.MAX_VALUE));
+        } finally {
+            buffers.forEach(DeviceBuffer::close);
         }
-        buffers.forEach(DeviceBuffer::close);
+    }
+
+    /** A kernel for vectors with other numbers of threads and rows. */
+    private Dispatch tuned(Dispatch dispatch) {
+        KernelKey kernel = dispatch.kernel();
+        if (!kernel.module().equals("matvec_subgroups")) {
+            return dispatch;
+        }
+        List<Integer> constants = new ArrayList<>(kernel.constants());
+        int before = constants.get(ROWS_CONSTANT);
+        int rows = Integer.parseInt(arguments.getOrDefault("rows", String.valueOf(before)));
+        int threads = Integer.parseInt(arguments.getOrDefault("threads", String.valueOf(kernel.threads())));
+        constants.set(ROWS_CONSTANT, rows);
+        constants.set(0, threads);
+        int groups = dispatch.groups() * before / rows;
+        int[] words = dispatch.parameters().clone();
+        words[Dispatch.STATUS + 3] = groups;
+        return new Dispatch(
+                new KernelKey(kernel.module(), constants, threads * rows * Float.BYTES),
+                words,
+                dispatch.reports(),
+                groups,
+                dispatch.reads(),
+                dispatch.writes());
+    }
+
+    private static double median(Runnable work) {
+        double[] seconds = new double[RUNS];
+        for (int run = -3; run < RUNS; run++) {
+            long start = System.nanoTime();
+            work.run();
+            seconds[Math.max(0, run)] = (System.nanoTime() - start) / 1e9;
+        }
         Arrays.sort(seconds);
         return seconds[RUNS / 2];
     }

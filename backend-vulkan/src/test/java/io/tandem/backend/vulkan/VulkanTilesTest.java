@@ -62,7 +62,7 @@ class VulkanTilesTest {
                                     operand(node.inputs().get(1), right)),
                             operand(product, target),
                             null)));
-            Traits gpu = new Traits(256, 32768, false, false);
+            Traits gpu = new Traits(256, 32768, false, false, false);
             List<Dispatch> dispatches = KernelTable.instance().plan(program, gpu);
             assertThat(dispatches)
                     .extracting(dispatch -> dispatch.kernel().module())

@@ -1,6 +1,7 @@
 package io.tandem.testkit.conformance;
 
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 
 /**
@@ -15,7 +16,7 @@ public final class Rotation {
     /** The number of this run, not negative. */
     public static long number() {
         String given = System.getProperty(PROPERTY, "");
-        return given.isBlank() ? LocalDate.now().toEpochDay() : Long.parseUnsignedLong(given);
+        return given.isBlank() ? LocalDate.now(ZoneOffset.UTC).toEpochDay() : Long.parseUnsignedLong(given);
     }
 
     /** The choice whose turn it is. */
