@@ -26,7 +26,7 @@ final class CheckCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final DeviceOptions devices = new DeviceOptions();
+    private final PlacementOptions placement = new PlacementOptions();
 
     @Parameters(paramLabel = "DIR", arity = "1..*", description = "Folders of tests.")
     private List<Path> folders = List.of();
@@ -40,7 +40,7 @@ final class CheckCommand implements Callable<Integer> {
         int passed = 0;
         int failed = 0;
         int unsupported = 0;
-        try (Engine engine = Engine.open(devices, spec.commandLine());
+        try (Engine engine = Engine.open(placement, spec.commandLine());
                 Progress progress = Progress.of(console, "checking", folders.size(), 20)) {
             OnnxCheck check = new OnnxCheck(new OnnxRunner(engine.scheduler(), engine.placement()));
             for (Path folder : folders) {

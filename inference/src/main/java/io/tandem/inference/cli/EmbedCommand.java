@@ -30,7 +30,10 @@ final class EmbedCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final DeviceOptions devices = new DeviceOptions();
+    private final PlacementOptions placement = new PlacementOptions();
+
+    @Mixin
+    private final TraceOption trace = new TraceOption();
 
     @Mixin
     private final ModelOptions model = new ModelOptions();
@@ -51,11 +54,11 @@ final class EmbedCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<String> all = texts();
-        try (Engine engine = Engine.open(devices, spec.commandLine());
-                EmbeddingModel embedder = model.open(engine, devices, spec.commandLine());
+        try (Engine engine = Engine.open(placement, spec.commandLine());
+                EmbeddingModel embedder = model.open(engine, trace, spec.commandLine());
                 Progress progress = Progress.of(console, "embedding", all.size(), 100)) {
             List<float[]> vectors = embedder.embed(all, progress::step);
-            devices.writeTrace(embedder.timelines());
+            trace.write(embedder.timelines());
             for (int i = 0; i < all.size(); i++) {
                 print(all.get(i), vectors.get(i));
             }

@@ -28,10 +28,10 @@ final class Engine implements AutoCloseable {
      *
      * @throws ParameterException for a device, option or pin that makes no sense here
      */
-    static Engine open(DeviceOptions options, CommandLine line) {
-        Devices devices = discover(options, line);
+    static Engine open(PlacementOptions options, CommandLine line) {
+        Devices devices = discover(options.devices(), line);
         try {
-            DeviceSelection selection = select(devices, options, line);
+            DeviceSelection selection = select(devices, options.devices(), line);
             Placement placement = placement(options.pins(), selection, line);
             return new Engine(devices, Scheduler.of(selection), placement);
         } catch (RuntimeException e) {

@@ -71,9 +71,9 @@ final class ModelOptions {
     }
 
     /** Loads the model onto the engine's devices. */
-    EmbeddingModel open(Engine engine, DeviceOptions devices, CommandLine line) {
+    EmbeddingModel open(Engine engine, TraceOption trace, CommandLine line) {
         EmbeddingOptions options = EmbeddingOptions.defaults().withPlacement(engine.placement());
-        if (devices.isTraced()) {
+        if (trace.isWanted()) {
             options = options.withTimelines();
         }
         if (model != null) {

@@ -32,7 +32,7 @@ final class PlanCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final DeviceOptions devices = new DeviceOptions();
+    private final PlacementOptions placement = new PlacementOptions();
 
     @ArgGroup
     private Format format = new Format();
@@ -67,7 +67,7 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() {
         checkSizes();
         try (OnnxModel network = open();
-                Engine engine = Engine.open(devices, spec.commandLine())) {
+                Engine engine = Engine.open(placement, spec.commandLine())) {
             Plan plan = engine.scheduler().plan(network.graph(request(network)).graph(), engine.placement());
             console.out().println(format.print(plan).stripTrailing());
         }

@@ -34,7 +34,10 @@ final class RunCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final DeviceOptions devices = new DeviceOptions();
+    private final PlacementOptions placement = new PlacementOptions();
+
+    @Mixin
+    private final TraceOption trace = new TraceOption();
 
     @Option(
             names = "--input",
@@ -62,11 +65,11 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         NamedValues.requireDistinct(spec.commandLine(), "--input");
         try (OnnxModel model = OnnxModel.open(file);
-                Engine engine = Engine.open(devices, spec.commandLine())) {
+                Engine engine = Engine.open(placement, spec.commandLine())) {
             OnnxRunner runner = new OnnxRunner(engine.scheduler(), engine.placement());
             OnnxRunner.Result result = run(runner, model, read(model));
             result.notes().forEach(console::note);
-            devices.writeTrace(result.timeline().stream().toList());
+            trace.write(result.timeline().stream().toList());
             if (output == null) {
                 result.outputs().values().forEach(tensor -> TensorPrinter.print(console.out(), tensor));
             } else {
@@ -82,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
     private OnnxRunner.Result run(OnnxRunner runner, OnnxModel model, Map<String, OnnxTensor> tensors) {
         SessionOptions options = SessionOptions.defaults();
         try {
-            return runner.run(model, tensors, devices.isTraced() ? options.withTimelines() : options);
+            return runner.run(model, tensors, trace.isWanted() ? options.withTimelines() : options);
         } catch (IllegalArgumentException e) { // a tensor that does not fit its input
             throw new ModelException("cannot run model " + file + ": " + e.getMessage(), e);
         }

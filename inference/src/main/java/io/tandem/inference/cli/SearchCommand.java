@@ -35,7 +35,10 @@ final class SearchCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private final DeviceOptions devices = new DeviceOptions();
+    private final PlacementOptions placement = new PlacementOptions();
+
+    @Mixin
+    private final TraceOption trace = new TraceOption();
 
     @Mixin
     private final ModelOptions model = new ModelOptions();
@@ -123,10 +126,10 @@ final class SearchCommand implements Callable<Integer> {
 
     /** The question's vector; passages get theirs from the cache, or all together from the model. */
     private float[] embed(List<Source> sources) throws IOException {
-        try (Engine engine = Engine.open(devices, spec.commandLine());
-                EmbeddingModel embedder = model.open(engine, devices, spec.commandLine())) {
+        try (Engine engine = Engine.open(placement, spec.commandLine());
+                EmbeddingModel embedder = model.open(engine, trace, spec.commandLine())) {
             float[] asked = isUncached ? compute(sources, embedder) : complete(sources, embedder);
-            devices.writeTrace(embedder.timelines());
+            trace.write(embedder.timelines());
             return asked;
         }
     }

@@ -75,6 +75,14 @@ class BadInputTest {
     }
 
     @Test
+    void optionsThatWouldDoNothing() {
+        Outcome.of("devices", "--pin", "a=cpu:0").failed(2, "--pin", "See tandem devices --help");
+        Outcome.of("devices", "--trace", "t.json").failed(2, "--trace");
+        Outcome.of("plan", "--trace", "t.json", "minilm").failed(2, "--trace");
+        Outcome.of("check", "--trace", "t.json", folder).failed(2, "--trace");
+    }
+
+    @Test
     void unreadableTexts() throws IOException {
         Outcome.of("search", "q", folder.resolve("none.md")).failed(1, "none.md: there is no such file");
         Outcome.of("search", "q", text, folder).failed(1, folder + ": it is a folder");
