@@ -15,7 +15,9 @@ final class BuildOptions {
 
     BuildOptions(PhysicalDevice device) {
         this.software = device.isSoftware();
-        this.common = ALWAYS + (device.compute().exactDivision() ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+        this.common = ALWAYS
+                + (device.compute().exactDivision() ? " -cl-fp32-correctly-rounded-divide-sqrt" : "")
+                + (device.has(OpenClFeature.PTX) ? " -D PTX" : "");
     }
 
     /**

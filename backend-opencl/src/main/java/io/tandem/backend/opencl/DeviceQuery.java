@@ -29,9 +29,13 @@ final class DeviceQuery {
     // Of extensions that JOCL does not name: cl_khr_device_uuid, cl_khr_pci_bus_info, cl_nv_device_attribute_query.
     private static final int CL_DEVICE_UUID_KHR = 0x106A;
     private static final int CL_DEVICE_PCI_BUS_INFO_KHR = 0x410F;
+    private static final int CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV = 0x4000;
     private static final int CL_DEVICE_PCI_BUS_ID_NV = 0x4008;
     private static final int CL_DEVICE_PCI_SLOT_ID_NV = 0x4009;
     private static final int CL_DEVICE_PCI_DOMAIN_ID_NV = 0x400A;
+
+    /** Of NVIDIA's devices, the first whose matrix units take 16 × 8 × 16 halves. */
+    private static final int LEAST_CAPABILITY = 8;
 
     private final cl_platform_id platform;
     private final cl_device_id device;
@@ -75,6 +79,11 @@ final class DeviceQuery {
                         (number(CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0));
     }
 
+    private boolean offers(OpenClFeature feature) {
+        return offers(feature.extension())
+                && (feature != OpenClFeature.PTX || number(CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) >= LEAST_CAPABILITY);
+    }
+
     private boolean offers(String extension) {
         return extensions.contains(extension);
     }
@@ -82,7 +91,7 @@ final class DeviceQuery {
     private Set<OpenClFeature> features() {
         Set<OpenClFeature> features = EnumSet.noneOf(OpenClFeature.class);
         for (OpenClFeature feature : OpenClFeature.values()) {
-            if (offers(feature.extension()) && !options.disabled().contains(feature)) {
+            if (offers(feature) && !options.disabled().contains(feature)) {
                 features.add(feature);
             }
         }

@@ -1,5 +1,7 @@
 package io.tandem.backend.opencl;
 
+import static java.util.Map.entry;
+
 import java.util.Map;
 import java.util.Set;
 
@@ -12,19 +14,30 @@ import java.util.Set;
  */
 record KernelModule(String source, String macros, Set<Integer> fixed) {
     /** The modules that are no source of their own, or in which not all constants may be parameters. */
-    private static final Map<String, KernelModule> SPECIAL = Map.of(
-            "matmul_small", tile(32, 4, 4),
-            "matmul_medium", tile(64, 8, 4),
-            "matmul_large", tile(128, 8, 8),
-            "matvec", new KernelModule("matvec", "", Set.of(5)),
-            "flash", new KernelModule("flash", "", Set.of(8, 9)),
-            "reduce", new KernelModule("reduce", "", Set.of(1)),
-            "norm", new KernelModule("norm", "", Set.of(1)),
-            "encode_long", new KernelModule("encode_long", "", Set.of(2)));
+    private static final Map<String, KernelModule> SPECIAL = Map.ofEntries(
+            entry("matmul_small", tile(32, 4, 4)),
+            entry("matmul_medium", tile(64, 8, 4)),
+            entry("matmul_large", tile(128, 8, 8)),
+            entry("matmul_units_medium", units(64, 32, 32)),
+            entry("matmul_units_large", units(128, 64, 32)),
+            entry("matvec", new KernelModule("matvec", "", Set.of(5))),
+            entry("matvec_subgroups", new KernelModule("matvec_subgroups", "", Set.of(1, 2, 3, 4, 5, 6, 7))),
+            entry("flash", new KernelModule("flash", "", Set.of(8, 9))),
+            entry("reduce", new KernelModule("reduce", "", Set.of(1))),
+            entry("norm", new KernelModule("norm", "", Set.of(1))),
+            entry("encode_long", new KernelModule("encode_long", "", Set.of(2))));
 
     static KernelModule of(String name) {
         KernelModule special = SPECIAL.get(name);
         return special == null ? new KernelModule(name, "", Set.of()) : special;
+    }
+
+    private static KernelModule units(int extent, int columns, int rows) {
+        return new KernelModule(
+                "matmul_units",
+                " -D ROWS=" + extent + " -D COLUMNS=" + extent + " -D DEPTH=64 -D UNIT_ROWS=" + rows
+                        + " -D UNIT_COLUMNS=" + columns,
+                Set.of());
     }
 
     private static KernelModule tile(int extent, int rows, int columns) {

@@ -11,7 +11,9 @@ enum OpenClFeature {
     /** Sums and shuffles over the threads of a subgroup. */
     SUBGROUPS("cl_khr_subgroups"),
     /** Dot products of packed 8-bit integers. */
-    INTEGER_DOT("cl_khr_integer_dot_product");
+    INTEGER_DOT("cl_khr_integer_dot_product"),
+    /** NVIDIA's instructions in kernels, of compute capability 8.0 or newer: sums over warps, and matrix units. */
+    PTX("cl_nv_device_attribute_query");
 
     private final String extension;
 

@@ -54,8 +54,8 @@ record PhysicalDevice(
         return new Traits(
                 (int) Math.min(Integer.MAX_VALUE, compute.groupThreads()),
                 (int) Math.min(Integer.MAX_VALUE, compute.localMemoryBytes()),
-                false,
-                false,
+                has(OpenClFeature.PTX),
+                has(OpenClFeature.PTX),
                 isSoftware());
     }
 

@@ -99,7 +99,7 @@ class OpenClDiscoveryTest {
     void treatsDisabledFeaturesAsAbsent() {
         Map<String, String> options = TestDevice.options(
                 OpenClOptions.DISABLE,
-                "fp16, fp64,subgroups,integer-dot",
+                "fp16, fp64,subgroups,integer-dot,ptx",
                 OpenClOptions.MAX_ALLOCATION_BYTES,
                 "1048576");
         DeviceInfo bare = TestDevice.devices(options).getFirst();
