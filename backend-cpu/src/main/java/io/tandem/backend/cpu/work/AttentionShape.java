@@ -20,7 +20,7 @@ record AttentionShape(
         long batches,
         long batchesOfOne) {
     /** The most rows of queries in a tile. */
-    private static final int COLUMNS = 16;
+    private static final int COLUMNS = 64;
 
     static AttentionShape of(KernelCall call) {
         Shape q = call.input(0).shape();
@@ -60,5 +60,10 @@ record AttentionShape(
 
     long tiles() {
         return keyHeads * headTiles() * queryTiles() * batches;
+    }
+
+    /** The bytes of so many floats, up to whole lines of a cache. */
+    static long floats(long count) {
+        return Math.addExact(Math.multiplyExact(Float.BYTES, count), 63) & -64;
     }
 }

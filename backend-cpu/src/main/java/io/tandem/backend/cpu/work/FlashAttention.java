@@ -4,7 +4,7 @@ import io.tandem.op.AttentionOp.FlashAttnExt;
 
 /**
  * Attention in tiles of a few queries of the heads that share keys and values, so that these are decoded once for all of
- * them. What a query gives does not depend on its tile.
+ * them. What a query gives does not depend on the threads.
  */
 final class FlashAttention implements Work {
     private final AttentionShape shape;
@@ -14,12 +14,12 @@ final class FlashAttention implements Work {
     private FlashAttention(FlashAttnExt op, KernelCall call) {
         this.shape = AttentionShape.of(call);
         this.tiles = new FlashTile[call.threads()];
-        SlotMemory memory = call.scratchForEachThread(FlashTile.bytes(shape));
+        SlotMemory memory = call.scratchForEachThread(FlashTile.bytes(call, shape));
         for (int slot = 0; slot < tiles.length; slot++) {
             tiles[slot] = new FlashTile(op, call, shape, memory.of(slot));
         }
         double operations = (double) shape.keys() * (shape.keyLength() + shape.valueLength()) * shape.columns();
-        double nanos = 200 + operations / (call.kernels().isVector() ? 8 : 1);
+        double nanos = 200 + operations / (call.kernels().isVector() ? 20 : 1);
         this.split = Split.of(shape.tiles(), nanos, call.threads());
     }
 

@@ -4,7 +4,6 @@ import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
 import io.tandem.backend.cpu.kernel.ElementKernels;
-import io.tandem.backend.cpu.kernel.MatrixKernels;
 import io.tandem.backend.cpu.kernel.Memory;
 import io.tandem.backend.cpu.kernel.RowKernels;
 import io.tandem.backend.cpu.kernel.UnaryFunction;
@@ -16,17 +15,15 @@ final class FlashTile {
     private final FlashAttnExt op;
     private final AttentionShape shape;
     private final View queries;
-    private final View keys;
-    private final View values;
     private final View output;
     private final @Nullable View mask;
     private final @Nullable View sinks;
     private final float[] slopes;
     private final RowKernels rows;
     private final ElementKernels elements;
-    private final MatrixKernels matrices;
+    private final AttentionScores products;
+    private final AttentionValues mixture;
     private final Staging staging;
-    private final long pad;
     private final long queryRows;
     private final long scores;
     private final long sums;
@@ -44,8 +41,6 @@ final class FlashTile {
         this.op = op;
         this.shape = shape;
         this.queries = call.input(0);
-        this.keys = call.input(1);
-        this.values = call.input(2);
         this.output = call.output();
         this.mask = call.inputs() > (op.sinks() ? 4 : 3) ? call.input(3) : null;
         this.sinks = op.sinks() ? call.input(call.inputs() - 1) : null;
@@ -53,30 +48,26 @@ final class FlashTile {
                 Attention.slopes(op.maxBias(), Math.toIntExact(queries.shape().d2()));
         this.rows = call.kernels().rows();
         this.elements = call.kernels().elements();
-        this.matrices = call.kernels().matrices();
         this.staging = new Staging(call.kernels().conversions());
-        this.pad = memory;
-        this.queryRows = pad + MatrixKernels.PAD_BYTES;
-        this.scores = queryRows + floats((long) shape.columns() * shape.keyLength());
-        this.sums = scores + floats((long) shape.columns() * shape.keys());
-        this.factors = sums + floats((long) shape.columns() * shape.valueLength());
-        this.decoded = factors + floats(shape.columns());
+        this.products = new AttentionScores(call, shape, memory);
+        long rest = memory + AttentionScores.bytes(call, shape);
+        this.mixture = new AttentionValues(call, shape, rest);
+        this.queryRows = rest + AttentionValues.bytes(call, shape);
+        this.scores = queryRows + AttentionShape.floats((long) shape.columns() * shape.keyLength());
+        this.sums = scores + AttentionShape.floats((long) shape.columns() * shape.keys());
+        this.factors = sums + AttentionShape.floats((long) shape.columns() * shape.valueLength());
+        this.decoded = factors + AttentionShape.floats(shape.columns());
     }
 
     /** The memory of a tile. */
-    static long bytes(AttentionShape shape) {
-        long longest = Math.max(
-                Math.max(shape.keys(), shape.valueLength()), (long) MatrixKernels.DOT_ROWS * shape.keyLength());
-        return MatrixKernels.PAD_BYTES
-                + floats((long) shape.columns() * shape.keyLength())
-                + floats((long) shape.columns() * shape.keys())
-                + floats((long) shape.columns() * shape.valueLength())
-                + floats(shape.columns())
-                + floats(longest);
-    }
-
-    private static long floats(long count) {
-        return Math.addExact(Math.multiplyExact(Float.BYTES, count), 63) & -64;
+    static long bytes(KernelCall call, AttentionShape shape) {
+        return AttentionScores.bytes(call, shape)
+                + AttentionValues.bytes(call, shape)
+                + AttentionShape.floats((long) shape.columns() * shape.keyLength())
+                + AttentionShape.floats((long) shape.columns() * shape.keys())
+                + AttentionShape.floats((long) shape.columns() * shape.valueLength())
+                + AttentionShape.floats(shape.columns())
+                + AttentionShape.floats(shape.keys());
     }
 
     /** Computes a tile. */
@@ -94,7 +85,7 @@ final class FlashTile {
         for (int column = 0; column < columns; column++) {
             writeFloat(factors + (long) Float.BYTES * column, weigh(column));
         }
-        mixValues();
+        mixture.mix(keyHead, batch / shape.batchesOfOne(), scores, columns, sums);
         store();
     }
 
@@ -121,34 +112,8 @@ final class FlashTile {
     private void score() {
         if (shape.keyLength() == 0) {
             Memory.clear(scores, (long) Float.BYTES * shape.keys() * columns);
-            return;
-        }
-        long rowBytes = (long) Float.BYTES * shape.keyLength();
-        for (int key = 0; key < shape.keys(); key += MatrixKernels.DOT_ROWS) {
-            int count = Math.min(MatrixKernels.DOT_ROWS, shape.keys() - key);
-            long from = keys.row(key, keyHead, batch / shape.batchesOfOne());
-            long stride = keys.strides().s1();
-            if (!keys.hasPlainRows()) {
-                for (int i = 0; i < count; i++) {
-                    staging.decode(keys, from + i * stride, 0, shape.keyLength(), decoded + i * rowBytes);
-                }
-                from = decoded;
-                stride = rowBytes;
-            }
-            for (int column = 0; column < columns; column += MatrixKernels.DOT_COLUMNS) {
-                matrices.dot(
-                        from,
-                        stride,
-                        count,
-                        queryRows + rowBytes * column,
-                        rowBytes,
-                        Math.min(MatrixKernels.DOT_COLUMNS, columns - column),
-                        shape.keyLength(),
-                        scoreRow(column) + (long) Float.BYTES * key,
-                        scoreRow(1) - scoreRow(0),
-                        false,
-                        pad);
-            }
+        } else {
+            products.score(keyHead, batch / shape.batchesOfOne(), queryRows, columns, scores);
         }
     }
 
@@ -182,27 +147,6 @@ final class FlashTile {
                 query(column),
                 head(column) % view.shape().d2(),
                 batch % view.shape().d3());
-    }
-
-    private void mixValues() {
-        int length = shape.valueLength();
-        long rowBytes = (long) Float.BYTES * length;
-        Memory.clear(sums, rowBytes * columns);
-        for (int key = 0; key < shape.keys(); key++) {
-            long value = 0;
-            for (int column = 0; column < columns; column++) {
-                float weight = readFloat(scoreRow(column) + (long) Float.BYTES * key);
-                if (weight == 0) {
-                    continue;
-                }
-                if (value == 0) {
-                    long row = values.row(key, keyHead, batch / shape.batchesOfOne());
-                    value = staging.read(values, row, 0, length, decoded);
-                }
-                long sum = sums + rowBytes * column;
-                rows.mix(value, weight, sum, 1, sum, length);
-            }
-        }
     }
 
     private void store() {
