@@ -4,182 +4,85 @@ import static io.tandem.inference.onnx.OnnxBuilder.attribute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Convolutions of all kinds, against ONNX Runtime. */
 class ConvolutionParityTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            # images
+            fed 2x3x7x6, constant 4x3x3x2 | |
+            fed 1x3x7x6, constant 4x3x3x3, constant 4 | |
+            fed 1x3x7x6, fed 4x3x1x1, fed 4 | |
+            fed 1x2x9x8, constant 5x2x3x3 | kernel_shape 3 3, strides 2 1, dilations 1 2, pads 1 2 1 2 | CONV_2D
+            # uneven padding is made beforehand
+            fed 1x2x6x6, constant 3x2x3x3 | pads 0 2 1 0 | PAD CONV_2D
+            # signals
+            fed 2x3x12, constant 4x3x3, constant 4 | pads 1 1, strides 2 | CONV_1D
+            fed 1x3x12, constant 4x3x3 | pads 3 0, dilations 2 |
+            # channels by themselves
+            fed 2x4x6x5, constant 4x1x3x3, constant 4 | group 4, pads 1 1 1 1 | CONV_2D_DW
+            fed 2x3x6x5, constant 6x1x3x2 | group 3 |
+            fed 2x3x10, constant 3x1x4 | group 3 |
+            fed 2x3x10, constant 6x1x4 | group 3 |
+            # groups of channels
+            fed 2x4x6x5, constant 6x2x3x3, constant 6 | group 2 |
+            fed 1x6x9, constant 3x2x3 | group 3 |
+            # volumes
+            fed 1x2x4x5x6, constant 3x2x2x3x2, constant 3 | |
+            fed 2x2x5x5x6, constant 3x2x3x3x2 | strides 2 1 2, dilations 1 2 1, pads 1 1 0 1 2 1 |
+            fed 1x4x4x4x4, constant 4x2x2x2x2 | group 2 |
+            """)
+    void convolutions(String operands, @Nullable String parameters, @Nullable String operations) {
+        List<String> made = operations(OneNode.row("Conv", operands, parameters).check());
+        if (operations != null) {
+            List<String> wanted = List.of(operations.split(" ", -1));
+            assertThat(made).containsAll(wanted);
+            assertThat(made.contains("PAD")).isEqualTo(wanted.contains("PAD"));
+        }
+    }
+
     private static List<String> operations(ImportedGraph graph) {
         return graph.graph().nodes().stream().map(node -> node.op().name()).toList();
-    }
-
-    @Test
-    void images() {
-        OneNode.of("Conv").fed(2, 3, 7, 6).constant(4, 3, 3, 2).check();
-        OneNode.of("Conv").fed(1, 3, 7, 6).constant(4, 3, 3, 3).constant(4).check();
-        OneNode.of("Conv").fed(1, 3, 7, 6).fed(4, 3, 1, 1).fed(4).check();
-        OneNode node = OneNode.of("Conv")
-                .fed(1, 2, 9, 8)
-                .constant(5, 2, 3, 3)
-                .list("kernel_shape", 3, 3)
-                .list("strides", 2, 1)
-                .list("dilations", 1, 2)
-                .list("pads", 1, 2, 1, 2);
-        assertThat(operations(node.check())).containsOnlyOnce("CONV_2D").doesNotContain("PAD");
-    }
-
-    @Test
-    void unevenPaddingIsMadeBeforehand() {
-        OneNode node = OneNode.of("Conv").fed(1, 2, 6, 6).constant(3, 2, 3, 3).list("pads", 0, 2, 1, 0);
-        assertThat(operations(node.check())).contains("PAD", "CONV_2D");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"SAME_UPPER", "SAME_LOWER", "VALID", "NOTSET"})
     void automaticPadding(String padding) {
-        OneNode.of("Conv")
-                .fed(1, 2, 7, 8)
-                .constant(3, 2, 2, 4)
-                .list("strides", 2, 3)
+        OneNode.row("Conv", "fed 1x2x7x8, constant 3x2x2x4", "strides 2 3")
                 .with(attribute("auto_pad", padding))
                 .check();
-        OneNode.of("Conv")
-                .fed(1, 2, 11)
-                .constant(3, 2, 4)
+        OneNode.row("Conv", "fed 1x2x11, constant 3x2x4", null)
                 .with(attribute("auto_pad", padding))
                 .check();
     }
 
-    @Test
-    void signals() {
-        OneNode node = OneNode.of("Conv")
-                .fed(2, 3, 12)
-                .constant(4, 3, 3)
-                .constant(4)
-                .list("pads", 1, 1)
-                .list("strides", 2);
-        assertThat(operations(node.check())).contains("CONV_1D");
-        OneNode.of("Conv")
-                .fed(1, 3, 12)
-                .constant(4, 3, 3)
-                .list("pads", 3, 0)
-                .list("dilations", 2)
-                .check();
-    }
-
-    @Test
-    void channelsByThemselves() {
-        OneNode node = OneNode.of("Conv")
-                .fed(2, 4, 6, 5)
-                .constant(4, 1, 3, 3)
-                .constant(4)
-                .with("group", 4)
-                .list("pads", 1, 1, 1, 1);
-        assertThat(operations(node.check())).contains("CONV_2D_DW");
-        OneNode.of("Conv").fed(2, 3, 6, 5).constant(6, 1, 3, 2).with("group", 3).check();
-        OneNode.of("Conv").fed(2, 3, 10).constant(3, 1, 4).with("group", 3).check();
-        OneNode.of("Conv").fed(2, 3, 10).constant(6, 1, 4).with("group", 3).check();
-    }
-
-    @Test
-    void groupsOfChannels() {
-        OneNode.of("Conv")
-                .fed(2, 4, 6, 5)
-                .constant(6, 2, 3, 3)
-                .constant(6)
-                .with("group", 2)
-                .check();
-        OneNode.of("Conv").fed(1, 6, 9).constant(3, 2, 3).with("group", 3).check();
-    }
-
-    @Test
-    void volumes() {
-        OneNode.of("Conv")
-                .fed(1, 2, 4, 5, 6)
-                .constant(3, 2, 2, 3, 2)
-                .constant(3)
-                .check();
-        OneNode.of("Conv")
-                .fed(2, 2, 5, 5, 6)
-                .constant(3, 2, 3, 3, 2)
-                .list("strides", 2, 1, 2)
-                .list("dilations", 1, 2, 1)
-                .list("pads", 1, 1, 0, 1, 2, 1)
-                .check();
-        OneNode.of("Conv")
-                .fed(1, 4, 4, 4, 4)
-                .constant(4, 2, 2, 2, 2)
-                .with("group", 2)
-                .check();
-    }
-
-    @Test
-    void transposed() {
-        OneNode.of("ConvTranspose")
-                .fed(1, 2, 4, 3)
-                .constant(2, 3, 3, 3)
-                .constant(3)
-                .check();
-        OneNode.of("ConvTranspose")
-                .fed(2, 2, 4, 3)
-                .constant(2, 3, 3, 3)
-                .list("strides", 2, 2)
-                .list("pads", 1, 0, 1, 1)
-                .list("output_padding", 1, 0)
-                .check();
-        OneNode.of("ConvTranspose")
-                .fed(1, 2, 4, 3)
-                .constant(2, 3, 2, 3)
-                .list("strides", 3, 2)
-                .list("dilations", 2, 1)
-                .check();
-        OneNode.of("ConvTranspose")
-                .fed(1, 4, 3, 3)
-                .constant(4, 2, 2, 2)
-                .constant(4)
-                .with("group", 2)
-                .list("strides", 2, 2)
-                .check();
-        OneNode.of("ConvTranspose")
-                .fed(1, 3, 5)
-                .constant(3, 2, 4)
-                .list("strides", 2)
-                .list("pads", 1, 1)
-                .check();
-    }
-
-    @Test
-    void transposedToAShape() {
-        OneNode.of("ConvTranspose")
-                .fed(1, 1, 3, 3)
-                .constant(1, 2, 3, 3)
-                .list("strides", 3, 2)
-                .list("output_shape", 10, 8)
-                .list("output_padding", 1, 1)
-                .check();
-        OneNode.of("ConvTranspose")
-                .fed(1, 1, 3, 3)
-                .constant(1, 2, 3, 3)
-                .list("strides", 2, 2)
-                .with(attribute("auto_pad", "SAME_UPPER"))
-                .check();
-        OneNode.of("ConvTranspose")
-                .fed(1, 1, 3, 3)
-                .constant(1, 2, 3, 3)
-                .list("strides", 2, 2)
-                .with(attribute("auto_pad", "SAME_LOWER"))
-                .check();
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            fed 1x2x4x3, constant 2x3x3x3, constant 3 |
+            fed 2x2x4x3, constant 2x3x3x3 | strides 2 2, pads 1 0 1 1, output_padding 1 0
+            fed 1x2x4x3, constant 2x3x2x3 | strides 3 2, dilations 2 1
+            fed 1x4x3x3, constant 4x2x2x2, constant 4 | group 2, strides 2 2
+            fed 1x3x5, constant 3x2x4 | strides 2, pads 1 1
+            # to a shape
+            fed 1x1x3x3, constant 1x2x3x3 | strides 3 2, output_shape 10 8, output_padding 1 1
+            fed 1x1x3x3, constant 1x2x3x3 | strides 2 2, auto_pad SAME_UPPER
+            fed 1x1x3x3, constant 1x2x3x3 | strides 2 2, auto_pad SAME_LOWER
+            """)
+    void transposed(String operands, @Nullable String parameters) {
+        OneNode.row("ConvTranspose", operands, parameters).check();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {7, 11, 15, 19})
     void allVersions(long version) {
-        OneNode.of("Conv").version(version).fed(1, 2, 5, 5).constant(2, 2, 3, 3).check();
-        OneNode.of("ConvTranspose")
-                .version(version)
-                .fed(1, 2, 5, 5)
-                .constant(2, 2, 3, 3)
-                .check();
+        for (String operator : List.of("Conv", "ConvTranspose")) {
+            OneNode.row(operator, "fed 1x2x5x5, constant 2x2x3x3", null)
+                    .version(version)
+                    .check();
+        }
     }
 }

@@ -7,11 +7,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A model of a single node, and its parity with ONNX Runtime. */
 final class OneNode {
     private final String operator;
     private final List<OnnxTensor> fed = new ArrayList<>();
+    /** Parameters that are one integer; the others are lists of them. */
+    private static final Set<String> SINGLE = Set.of("group", "ceil_mode", "count_include_pad");
+
     private final List<OnnxTensor> constants = new ArrayList<>();
     private final List<String> inputs = new ArrayList<>();
     private final List<byte[]> attributes = new ArrayList<>();
@@ -28,6 +33,36 @@ final class OneNode {
 
     static OneNode of(String operator) {
         return new OneNode(operator);
+    }
+
+    /**
+     * The node of a table's row.
+     *
+     * @param operands such as {@code fed 1x2x9, constant 3x2x4}
+     * @param parameters such as {@code pads 1 1, group 2, auto_pad VALID}; null for none
+     */
+    static OneNode row(String operator, String operands, @Nullable String parameters) {
+        OneNode node = of(operator);
+        for (String operand : operands.split(", ", -1)) {
+            long[] shape = integers(operand.split(" ", -1)[1].split("x", -1));
+            node = operand.startsWith("fed") ? node.fed(shape) : node.constant(shape);
+        }
+        for (String parameter : parameters == null ? new String[0] : parameters.split(", ", -1)) {
+            String name = parameter.substring(0, parameter.indexOf(' '));
+            String value = parameter.substring(name.length() + 1);
+            if (SINGLE.contains(name)) {
+                node.with(name, Long.parseLong(value));
+            } else if (Character.isLetter(value.charAt(0))) {
+                node.with(OnnxBuilder.attribute(name, value));
+            } else {
+                node.list(name, integers(value.split(" ", -1)));
+            }
+        }
+        return node;
+    }
+
+    private static long[] integers(String... numbers) {
+        return Arrays.stream(numbers).mapToLong(Long::parseLong).toArray();
     }
 
     OneNode version(long operatorSet) {

@@ -20,63 +20,30 @@ class PoolParityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"MaxPool", "AveragePool", "LpPool"})
-    void windows(String operator) {
-        pool(operator, 2, 3).fed(2, 3, 6, 7).check();
-        pool(operator, 3).fed(2, 3, 9).list("strides", 2).check();
-        pool(operator, 3, 3)
-                .fed(1, 2, 8, 8)
-                .list("strides", 2, 2)
-                .list("pads", 1, 1, 1, 1)
-                .check();
-        pool(operator, 3, 2)
-                .fed(1, 2, 8, 8)
-                .list("strides", 2, 1)
-                .list("pads", 0, 1, 2, 0)
-                .check();
-        pool(operator, 2, 2, 2).fed(1, 2, 4, 5, 4).check();
-        pool(operator, 2, 3, 2)
-                .fed(1, 2, 6, 7, 5)
-                .list("strides", 2, 2, 1)
-                .list("pads", 1, 0, 0, 0, 1, 1)
-                .check();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"MaxPool, 0", "MaxPool, 1", "AveragePool, 0", "AveragePool, 1"})
-    void dilatedAndRoundedUp(String operator, long roundsUp) {
-        pool(operator, 2, 2)
-                .fed(1, 1, 7, 7)
-                .list("dilations", 2, 3)
-                .with("ceil_mode", roundsUp)
-                .check();
-        pool(operator, 3, 3)
-                .fed(1, 2, 8, 6)
-                .list("strides", 2, 2)
-                .with("ceil_mode", roundsUp)
-                .check();
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {0, 1})
-    void averagesMayCountPadding(long counts) {
-        pool("AveragePool", 3, 3)
-                .fed(1, 2, 5, 6)
-                .list("pads", 1, 1, 1, 1)
-                .with("count_include_pad", counts)
-                .check();
-        pool("AveragePool", 3, 2)
-                .fed(1, 2, 5, 6)
-                .list("pads", 2, 0, 1, 1)
-                .list("strides", 2, 1)
-                .with("count_include_pad", counts)
-                .check();
-        pool("AveragePool", 2)
-                .fed(1, 2, 6)
-                .list("dilations", 2)
-                .list("pads", 1, 1)
-                .with("count_include_pad", counts)
-                .check();
+    @CsvSource(delimiter = '|', textBlock = """
+            MaxPool AveragePool LpPool | fed 2x3x6x7 | kernel_shape 2 3
+            MaxPool AveragePool LpPool | fed 2x3x9 | kernel_shape 3, strides 2
+            MaxPool AveragePool LpPool | fed 1x2x8x8 | kernel_shape 3 3, strides 2 2, pads 1 1 1 1
+            MaxPool AveragePool LpPool | fed 1x2x8x8 | kernel_shape 3 2, strides 2 1, pads 0 1 2 0
+            MaxPool AveragePool LpPool | fed 1x2x4x5x4 | kernel_shape 2 2 2
+            MaxPool AveragePool LpPool | fed 1x2x6x7x5 | kernel_shape 2 3 2, strides 2 2 1, pads 1 0 0 0 1 1
+            # dilated and rounded up
+            MaxPool AveragePool | fed 1x1x7x7 | kernel_shape 2 2, dilations 2 3, ceil_mode 0
+            MaxPool AveragePool | fed 1x1x7x7 | kernel_shape 2 2, dilations 2 3, ceil_mode 1
+            MaxPool AveragePool | fed 1x2x8x6 | kernel_shape 3 3, strides 2 2, ceil_mode 0
+            MaxPool AveragePool | fed 1x2x8x6 | kernel_shape 3 3, strides 2 2, ceil_mode 1
+            # averages may count padding
+            AveragePool | fed 1x2x5x6 | kernel_shape 3 3, pads 1 1 1 1, count_include_pad 0
+            AveragePool | fed 1x2x5x6 | kernel_shape 3 3, pads 1 1 1 1, count_include_pad 1
+            AveragePool | fed 1x2x5x6 | kernel_shape 3 2, pads 2 0 1 1, strides 2 1, count_include_pad 0
+            AveragePool | fed 1x2x5x6 | kernel_shape 3 2, pads 2 0 1 1, strides 2 1, count_include_pad 1
+            AveragePool | fed 1x2x6 | kernel_shape 2, dilations 2, pads 1 1, count_include_pad 0
+            AveragePool | fed 1x2x6 | kernel_shape 2, dilations 2, pads 1 1, count_include_pad 1
+            """)
+    void windows(String operators, String operands, String parameters) {
+        for (String operator : operators.split(" ", -1)) {
+            OneNode.row(operator, operands, parameters).version(19).check();
+        }
     }
 
     @ParameterizedTest
