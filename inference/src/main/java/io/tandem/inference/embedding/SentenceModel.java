@@ -7,6 +7,7 @@ import io.tandem.inference.onnx.ImportedGraph;
 import io.tandem.inference.onnx.OnnxModel;
 import io.tandem.inference.onnx.format.OnnxFile;
 import io.tandem.inference.onnx.format.OnnxTensor;
+import io.tandem.inference.onnx.format.OnnxType;
 import io.tandem.inference.onnx.format.OnnxValue;
 import io.tandem.inference.resource.CacheFolder;
 import io.tandem.inference.resource.MappedResource;
@@ -22,6 +23,7 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +41,9 @@ public final class SentenceModel implements AutoCloseable {
 
     /** BERT's number of positions, for models that do not show theirs. */
     private static final int DEFAULT_POSITIONS = 512;
+
+    /** A token between the two special ones; a table of fewer rows is about something else. */
+    private static final int LEAST_POSITIONS = 3;
 
     private final OnnxModel network;
     private final Tokenizer tokenizer;
@@ -132,8 +137,9 @@ public final class SentenceModel implements AutoCloseable {
     private static int positions(OnnxFile file) {
         for (OnnxTensor constant : file.graph().initializers()) {
             if (constant.name().contains("position_embeddings")
-                    && constant.dimensions().size() == 2) {
-                return Math.toIntExact(constant.dimensions().getFirst());
+                    && constant.dimensions().size() == 2
+                    && constant.dimensions().getFirst() >= LEAST_POSITIONS) {
+                return (int) Math.min(Integer.MAX_VALUE, constant.dimensions().getFirst());
             }
         }
         return DEFAULT_POSITIONS;
@@ -150,7 +156,15 @@ public final class SentenceModel implements AutoCloseable {
             throw new ModelException("model " + network.name() + " is no sentence model: expected inputs " + IDS + ", "
                     + MASK + " and perhaps " + TYPES + ", and an output of three dimensions; it has inputs " + inputs);
         }
+        network.inputs().forEach(input -> requireTokens(network, input));
         return output.get().name();
+    }
+
+    private static void requireTokens(OnnxModel network, OnnxValue input) {
+        if (input.type() != OnnxType.INT64 && input.type() != OnnxType.INT32) {
+            throw new ModelException("model " + network.name() + " is no sentence model: its input " + input.name()
+                    + " has elements of type " + input.type() + ", not int64 or int32");
+        }
     }
 
     /** What messages call this model. */
@@ -173,14 +187,23 @@ public final class SentenceModel implements AutoCloseable {
         return tokenizer.encode(texts);
     }
 
-    /** Plans a run of one shape. */
+    /**
+     * Plans a run of one shape.
+     *
+     * @throws ModelException if the network takes or makes other shapes than a sentence model does
+     */
     public SentencePlan plan(Batch.Shape shape, Scheduler scheduler, Placement placement) {
         List<Long> dimensions = List.of((long) shape.rows(), (long) shape.length());
         ImportRequest request = ImportRequest.create().withOutputs(Set.of(output));
         for (OnnxValue input : network.inputs()) {
             request = request.withShape(input.name(), dimensions);
         }
-        ImportedGraph graph = network.graph(request);
+        ImportedGraph graph = graph(request);
+        List<Long> hidden = Objects.requireNonNull(graph.outputs().get(output)).shape();
+        if (hidden.size() != 3 || !hidden.subList(0, 2).equals(dimensions)) {
+            throw new ModelException("model " + name() + " is no sentence model: its output " + output + " has shape "
+                    + hidden + " for tokens of shape " + dimensions + ", not a vector for each token");
+        }
         return new SentencePlan(
                 shape,
                 scheduler.plan(graph.graph(), placement),
@@ -188,6 +211,14 @@ public final class SentenceModel implements AutoCloseable {
                 tensor(graph.inputs(), MASK).orElseThrow(),
                 tensor(graph.inputs(), TYPES),
                 tensor(graph.outputs(), output).orElseThrow());
+    }
+
+    private ImportedGraph graph(ImportRequest request) {
+        try {
+            return network.graph(request);
+        } catch (IllegalArgumentException e) { // inputs of other or of fixed dimensions
+            throw new ModelException("model " + name() + " is no sentence model: " + e.getMessage(), e);
+        }
     }
 
     private static Optional<Tensor> tensor(Map<String, ImportedGraph.Port> ports, String name) {

@@ -126,6 +126,49 @@ class BadInputTest {
         assertModelFails(file("other.onnx", other), "other.onnx is no sentence model", "input_ids");
     }
 
+    @Test
+    void modelsThatAreAlmostSentenceModels() throws IOException {
+        Path model = TinySentenceModel.create(folder).file();
+        assertNoSentenceModel(
+                model,
+                tiny(OnnxType.FLOAT, "b", "t").output("hidden"),
+                "input input_ids has elements of type float, not int64 or int32");
+        assertNoSentenceModel(
+                model, tiny(OnnxType.INT64, 1, 9).output("hidden"), "Input 'input_ids' takes shape [1, 9], not [1, ");
+        assertNoSentenceModel(
+                model, tiny(OnnxType.INT64, "t").output("hidden"), "Input 'input_ids' takes shape [t], not [1, ");
+        OnnxBuilder turned = tiny(OnnxType.INT64, "b", "t")
+                .node("Transpose", List.of("hidden"), List.of("turned"), OnnxBuilder.attribute("perm", 1L, 0L, 2L));
+        assertNoSentenceModel(model, turned.output("turned"), "output turned has shape", "not a vector for each token");
+        Files.write(
+                model,
+                tiny(OnnxType.INT64, "b", "t")
+                        .output("hidden")
+                        .initializer(OnnxBuilder.tensor(
+                                "position_embeddings", List.of(1L << 40, 0L), OnnxType.FLOAT, out -> {}))
+                        .build());
+        Outcome.of("embed", "--devices", "cpu", "--model", model, "a").succeeded();
+        Files.write(
+                model,
+                tiny(OnnxType.INT64, "b", "t")
+                        .output("hidden")
+                        .floats("position_embeddings", List.of(1L, 1L), 0)
+                        .build());
+        Outcome.of("embed", "--devices", "cpu", "--model", model, "a").succeeded();
+    }
+
+    private static OnnxBuilder tiny(OnnxType type, Object... dimensions) {
+        return TinySentenceModel.network()
+                .input("input_ids", type, dimensions)
+                .input("attention_mask", OnnxType.INT64, dimensions);
+    }
+
+    private static void assertNoSentenceModel(Path file, OnnxBuilder model, String... parts) throws IOException {
+        Files.write(file, model.build());
+        Outcome.of("embed", "--devices", "cpu", "--model", file, "a seal on the rocks")
+                .failed(1, parts);
+    }
+
     private static void assertModelFails(Path model, String... parts) {
         Outcome.of("embed", "--model", model, "--devices", "cpu", "x").failed(1, parts);
     }

@@ -59,10 +59,16 @@ record TinySentenceModel(Path folder) {
     }
 
     private static byte[] content() {
-        return new OnnxBuilder()
+        return network()
                 .input("input_ids", OnnxType.INT64, "batch", "tokens")
                 .input("attention_mask", OnnxType.INT64, "batch", "tokens")
                 .output("hidden", OnnxType.FLOAT, "batch", "tokens", DIMENSIONS)
+                .build();
+    }
+
+    /** Without inputs and outputs. */
+    static OnnxBuilder network() {
+        return new OnnxBuilder()
                 .initializer(OnnxBuilder.tensor(
                         "words", List.of((long) WORDS, (long) DIMENSIONS), OnnxType.FLOAT, out -> {
                             out.writeByteArray(13, message(entry -> {
@@ -75,7 +81,6 @@ record TinySentenceModel(Path folder) {
                 .node("Gather", List.of("words", "input_ids"), List.of("gathered"))
                 .node("Cast", List.of("attention_mask"), List.of("mask"), attribute("to", 1L))
                 .node("Unsqueeze", List.of("mask", "last"), List.of("column"))
-                .node("Mul", List.of("gathered", "column"), List.of("hidden"))
-                .build();
+                .node("Mul", List.of("gathered", "column"), List.of("hidden"));
     }
 }
