@@ -43,6 +43,11 @@ layout(push_constant) uniform Push {
 uint group() {
     return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
 }
+// Whether this group is one of those that fill up the last row of groups. Where there is but one row, nothing is loaded.
+bool isGroupTooMany() {
+    return gl_NumWorkGroups.y > 1 && group() >= p.count;
+}
+
 uint thread() {
     return group() * THREADS + gl_LocalInvocationID.x;
 }

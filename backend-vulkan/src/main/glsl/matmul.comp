@@ -56,7 +56,7 @@ void storeTiles(uint turn) {
 }
 
 void main() {
-    if (group() >= p.count) {
+    if (isGroupTooMany()) {
         return;
     }
     Tensor a = p.inputs[0];

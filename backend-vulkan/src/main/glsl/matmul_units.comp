@@ -49,10 +49,15 @@ uint rowsB[PARTS_B];
 uvec4 nextA[PARTS_A];
 uvec4 nextB[PARTS_B];
 
-// Eight elements as halves.
+// Eight elements as halves; what is behind the end is zero.
 uvec4 eight(uint type, bool aligned, uvec2 base, uint row, uint stride, uint k, uint n) {
     if (type == F16 && aligned) {
-        return Quads(base).at[(row >> 4) + (k >> 3)];
+        // All loads are under way sooner where none is behind a branch.
+        uvec4 loaded = Quads(base).at[(row >> 4) + (min(k, n - 8) >> 3)];
+        return k < n ? loaded : uvec4(0);
+    }
+    if (k >= n) {
+        return uvec4(0);
     }
     vec4 low;
     vec4 high;
@@ -60,17 +65,16 @@ uvec4 eight(uint type, bool aligned, uvec2 base, uint row, uint stride, uint k, 
     return uvec4(packHalf2x16(low.xy), packHalf2x16(low.zw), packHalf2x16(high.xy), packHalf2x16(high.zw));
 }
 
-// Fetches a thread's parts of both tiles from a depth on; what is behind the end is zero. Rows that do not exist repeat the
-// last one: nobody stores their sums.
+// Fetches a thread's parts of both tiles from a depth on. Rows that do not exist repeat the last one: nobody stores their
+// sums.
 void fetchTiles(Tensor a, Tensor b, uint depth) {
     uint n = a.extents.x;
     uint k = depth + 8 * (gl_LocalInvocationID.x % EIGHTS);
-    bool inside = k < n;
     [[unroll]] for (uint i = 0; i < PARTS_A; i++) {
-        nextA[i] = inside ? eight(TYPE_A, ALIGNED_A, a.base, rowsA[i], a.strides.x, k, n) : uvec4(0);
+        nextA[i] = eight(TYPE_A, ALIGNED_A, a.base, rowsA[i], a.strides.x, k, n);
     }
     [[unroll]] for (uint i = 0; i < PARTS_B; i++) {
-        nextB[i] = inside ? eight(TYPE_B, ALIGNED_B, b.base, rowsB[i], b.strides.x, k, n) : uvec4(0);
+        nextB[i] = eight(TYPE_B, ALIGNED_B, b.base, rowsB[i], b.strides.x, k, n);
     }
 }
 
@@ -93,7 +97,7 @@ uvec2 tilePlace(uint i, uvec2 tiles) {
 }
 
 void main() {
-    if (group() >= p.count) {
+    if (isGroupTooMany()) {
         return;
     }
     Tensor a = p.inputs[0];

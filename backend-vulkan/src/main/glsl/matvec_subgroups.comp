@@ -95,7 +95,7 @@ void sumEights(Tensor a, Tensor b) {
 }
 
 void main() {
-    if (group() >= p.count) {
+    if (isGroupTooMany()) {
         return;
     }
     Tensor a = p.inputs[0];

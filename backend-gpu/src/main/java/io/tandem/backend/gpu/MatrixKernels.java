@@ -2,6 +2,7 @@ package io.tandem.backend.gpu;
 
 import io.tandem.backend.Operand;
 import io.tandem.backend.Program;
+import io.tandem.graph.Tensor;
 import io.tandem.op.AttentionOp.FlashAttnExt;
 import io.tandem.op.MatrixOp;
 import io.tandem.tensor.DType;
@@ -17,11 +18,11 @@ final class MatrixKernels {
 
     private static final int VECTOR_BYTES = 16;
 
-    /** So many rows of block types are summed by one work group, where there are enough of them for all processors. */
-    private static final int ROWS_OF_BLOCKS = 4;
+    /** So many rows are summed by one work group, where there are enough of them for all processors. */
+    private static final int MOST_ROWS = 4;
 
-    private static final int ENOUGH_ROWS = 4096;
-    private static final int ROWS_ON_SOFTWARE = 2;
+    private static final int SOME_ROWS = 2;
+    private static final int ENOUGH_ROWS = 2048;
     private static final int SHORT_BLOCK = 32;
 
     private MatrixKernels() {}
@@ -63,11 +64,11 @@ final class MatrixKernels {
         }
     }
 
-    /** Whether both operands are of types to which halves do no harm: as in ggml, the matrix decides. */
+    /** Whether both operands may be rounded to halves: as in ggml, the matrix decides. BF16 has values that are no halves. */
     private static boolean mayRound(Program.Step step) {
-        DType a = step.inputs().get(0).tensor().type();
+        Tensor a = step.inputs().get(0).tensor();
         DType b = step.inputs().get(1).tensor().type();
-        return (a == DType.F16 || a.isQuantized()) && b != DType.BF16;
+        return (a.type() == DType.F16 || a.type().isQuantized()) && a.shape().d0() > 0 && b != DType.BF16;
     }
 
     /** How many columns a work group takes; a few sizes are enough, as the last group repeats its last column. */
@@ -80,8 +81,8 @@ final class MatrixKernels {
         Operand b = step.inputs().get(1);
         Shape result = step.output().tensor().shape();
         boolean subgroups = dispatches.traits().subgroups();
-        int rows = subgroups && columns == 1 ? rows(a.tensor().type(), result, dispatches.traits()) : 1;
-        int threads = threads(a.tensor().shape().d0(), rows, dispatches.traits());
+        int rows = subgroups && columns == 1 ? rows(a, b, result, dispatches.traits()) : 1;
+        int threads = threads(a.tensor().shape().d0(), columns, dispatches.traits());
         Dispatches.Builder dispatch = dispatches
                 .kernel(subgroups ? "matvec_subgroups" : "matvec", threads)
                 .constant(code(a))
@@ -106,19 +107,23 @@ final class MatrixKernels {
     }
 
     /**
-     * How many rows share what they load of a vector, which is much larger than a row of blocks. Long blocks have so much to
-     * decode that it does not pay.
+     * How many rows share what they load of a vector whose elements are larger than their own. Blocks that no wide load
+     * reaches have so much to decode that it does not pay.
      */
-    private static int rows(DType type, Shape result, Traits traits) {
-        if (!type.isQuantized() || type.blockLength() > SHORT_BLOCK) {
+    private static int rows(Operand a, Operand b, Shape result, Traits traits) {
+        DType type = a.tensor().type();
+        boolean paysOff = type.isQuantized()
+                ? type.blockLength() <= SHORT_BLOCK || isAligned(a)
+                : type.blockBytes() < b.tensor().type().blockBytes();
+        if (!paysOff || (!traits.software() && result.elements() < ENOUGH_ROWS)) {
             return 1;
         }
-        return traits.software() ? ROWS_ON_SOFTWARE : result.elements() >= ENOUGH_ROWS ? ROWS_OF_BLOCKS : 1;
+        return type.isQuantized() && type.blockLength() <= SHORT_BLOCK && !traits.software() ? MOST_ROWS : SOME_ROWS;
     }
 
-    /** As many threads as a row keeps busy; many rows at once hide the memory's latency better than many threads. */
-    private static int threads(long length, int rows, Traits traits) {
-        int threads = traits.usualThreads() / (traits.software() || rows > 1 ? 1 : 2);
+    /** As many threads as a row keeps busy. Groups for one vector are small: what hides the memory's latency is many of them. */
+    private static int threads(long length, int columns, Traits traits) {
+        int threads = traits.usualThreads() / (traits.software() ? 1 : columns == 1 ? 4 : 2);
         while (threads > 32 && (long) threads * PART / 2 >= length) {
             threads /= 2;
         }

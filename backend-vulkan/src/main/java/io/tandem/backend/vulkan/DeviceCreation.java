@@ -32,7 +32,7 @@ final class DeviceCreation {
                     .pNext(features.address())
                     .pQueueCreateInfos(queues(physical.queues(), stack))
                     .ppEnabledExtensionNames(VulkanInstance.strings(extensions, stack));
-            return Vk.createDevice(physical.handle(), info, deviceId);
+            return VkInstanceCalls.createDevice(physical.handle(), info, deviceId);
         }
     }
 

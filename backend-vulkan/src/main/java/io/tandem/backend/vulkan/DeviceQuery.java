@@ -46,7 +46,7 @@ final class DeviceQuery implements AutoCloseable {
     private DeviceQuery(VkPhysicalDevice device, VulkanOptions options) {
         this.device = device;
         this.options = options;
-        this.extensions = Vk.deviceExtensions(device);
+        this.extensions = VkInstanceCalls.deviceExtensions(device);
     }
 
     static PhysicalDevice ask(VkPhysicalDevice device, VulkanOptions options) {

@@ -28,7 +28,8 @@ final class MatrixUnits {
                     VkPhysicalDeviceProperties2.calloc(stack).sType$Default().pNext(sizes));
             return sizes.minSubgroupSize() == SUBGROUP
                     && sizes.maxSubgroupSize() == SUBGROUP
-                    && Vk.cooperativeMatrices(device, units -> units.stream().anyMatch(MatrixUnits::fits));
+                    && VkInstanceCalls.cooperativeMatrices(
+                            device, units -> units.stream().anyMatch(MatrixUnits::fits));
         }
     }
 

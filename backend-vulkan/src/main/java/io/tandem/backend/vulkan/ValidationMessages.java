@@ -50,7 +50,7 @@ final class ValidationMessages {
     }
 
     void start(VkInstance instance, MemoryStack stack) {
-        messenger = Vk.createMessenger(instance, createInfo(stack));
+        messenger = VkInstanceCalls.createMessenger(instance, createInfo(stack));
     }
 
     void stop(VkInstance instance) {

@@ -47,14 +47,14 @@ final class VulkanInstance {
                             .pApplicationName(stack.UTF8("Tandem"))
                             .apiVersion(VK_API_VERSION_1_2));
             List<String> extensions = new ArrayList<>();
-            if (Vk.instanceExtensions()
+            if (VkInstanceCalls.instanceExtensions()
                     .contains(KHRPortabilityEnumeration.VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME)) {
                 extensions.add(KHRPortabilityEnumeration.VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
                 info.flags(KHRPortabilityEnumeration.VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR);
             }
             ValidationMessages messages = validation ? validate(info, extensions, stack) : null;
             info.ppEnabledExtensionNames(strings(extensions, stack));
-            VkInstance instance = Vk.createInstance(info);
+            VkInstance instance = VkInstanceCalls.createInstance(info);
             if (messages != null) {
                 messages.start(instance, stack);
             }
@@ -74,7 +74,7 @@ final class VulkanInstance {
     }
 
     private static ValidationMessages validate(VkInstanceCreateInfo info, List<String> extensions, MemoryStack stack) {
-        if (!Vk.layers().contains(VALIDATION_LAYER)) {
+        if (!VkInstanceCalls.layers().contains(VALIDATION_LAYER)) {
             throw new BackendException(
                     Kind.UNAVAILABLE,
                     VulkanProvider.NAME,
@@ -104,7 +104,7 @@ final class VulkanInstance {
 
     /** The physical devices in the drivers' order. */
     List<VkPhysicalDevice> physicalDevices() {
-        return Vk.physicalDevices(handle);
+        return VkInstanceCalls.physicalDevices(handle);
     }
 
     /** What the validation layer said, if it is on. */

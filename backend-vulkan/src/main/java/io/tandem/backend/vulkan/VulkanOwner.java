@@ -37,6 +37,7 @@ final class VulkanOwner {
 
     private final List<Closing> devices = new ArrayList<>();
     private boolean hooked;
+    private boolean ended;
 
     /** Something on a device that must be closed before the instance. */
     interface Closing {
@@ -78,8 +79,18 @@ final class VulkanOwner {
         }
     }
 
-    /** The instance, connected when first asked for. Owner's thread only. */
+    /**
+     * The instance, connected when first asked for. Owner's thread only.
+     *
+     * @throws BackendException of kind UNAVAILABLE once the JVM is ending: nobody would close it any more
+     */
     VulkanInstance instance(boolean validation) {
+        if (ended) {
+            throw new BackendException(
+                    Kind.UNAVAILABLE,
+                    VulkanProvider.NAME,
+                    "Vulkan is closed, since the JVM is ending. Let threads end before System.exit.");
+        }
         if (!hooked) {
             VulkanLoader.silence();
             Runtime.getRuntime().addShutdownHook(new Thread(this::closeAtExit, "tandem-vulkan-exit"));
@@ -98,7 +109,7 @@ final class VulkanOwner {
         return devices.remove(device);
     }
 
-    /** Closes all devices and instances; a later use connects again. Owner's thread only. */
+    /** Closes all devices and instances. Owner's thread only. */
     void closeAll(long timeoutMillis) {
         boolean allClosed = true;
         for (Closing device : List.copyOf(devices)) {
@@ -113,7 +124,10 @@ final class VulkanOwner {
     }
 
     private void closeAtExit() {
-        Future<?> closing = thread.submit(() -> closeAll(EXIT_TIMEOUT_MILLIS / 2));
+        Future<?> closing = thread.submit(() -> {
+            ended = true;
+            closeAll(EXIT_TIMEOUT_MILLIS / 2);
+        });
         try {
             closing.get(EXIT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException | CancellationException e) {

@@ -37,6 +37,10 @@ final class VulkanProgram {
             case "return" -> {}
             case "exit" -> System.exit(7);
             case "throw" -> throw new IllegalStateException("on purpose");
+            case "late" -> {
+                Runtime.getRuntime().addShutdownHook(new Thread(VulkanProgram::discoverLate));
+                System.exit(7);
+            }
             case "busy" -> {
                 Thread.ofPlatform().daemon().start(() -> keepBusy(queue, buffer));
                 Thread.sleep(200);
@@ -53,6 +57,16 @@ final class VulkanProgram {
             }
             default -> throw new IllegalArgumentException(way);
         }
+    }
+
+    /** Asks for devices when all of Vulkan is closed already. */
+    private static void discoverLate() {
+        try {
+            Thread.sleep(2000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        System.out.println("late " + new VulkanProvider().discover(Map.of()));
     }
 
     private static void keepBusy(CommandQueue queue, DeviceBuffer buffer) {

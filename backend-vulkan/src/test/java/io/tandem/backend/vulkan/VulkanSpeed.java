@@ -120,7 +120,7 @@ final class VulkanSpeed {
         Tensor a = graph.input("a", typeA, Shape.of(extent, extent));
         Tensor b = graph.input("b", typeB, Shape.of(extent, columns));
         // Several in one program, as in a model: one alone would measure the submission.
-        int times = columns == 1 ? 100 : 5;
+        int times = columns == 1 ? 100 : 20;
         return seconds(graph.mulMat(a, b), times) / times;
     }
 
