@@ -52,7 +52,6 @@ class OpenClTilesTest {
         "256, 30, 1, IQ4_NL, true, matvec_subgroups",
         "100, 70, 90, F16, true, matmul_units_medium",
         "64, 130, 65, Q8_0, true, matmul_units_medium",
-        "72, 1500, 1410, F16, true, matmul_units_large",
     })
     void productsByEachTile(int depth, int rows, int columns, DType type, boolean units, String module) {
         GraphBuilder graph = Graph.builder();
