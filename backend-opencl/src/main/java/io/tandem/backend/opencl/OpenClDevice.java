@@ -48,7 +48,7 @@ final class OpenClDevice implements Device {
         this.gate = new Gate(info.id());
         this.programs = children.add(
                 new Programs(cl, physical, programCache == null ? null : new ProgramStore(cl, programCache, physical)));
-        this.kernels = new DeviceKernels(info.id(), physical.traits());
+        this.kernels = new DeviceKernels(info.id(), physical.traits(programs.takePtx()));
         this.zeroing = newQueue();
     }
 

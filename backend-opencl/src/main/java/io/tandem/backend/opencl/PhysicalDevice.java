@@ -49,13 +49,17 @@ record PhysicalDevice(
      */
     record ComputeLimits(long localMemoryBytes, long groupThreads, boolean exactDivision) {}
 
-    /** What decides between kernels. */
-    Traits traits() {
+    /**
+     * What decides between kernels.
+     *
+     * @param ptx whether kernels may have NVIDIA's instructions in them
+     */
+    Traits traits(boolean ptx) {
         return new Traits(
                 (int) Math.min(Integer.MAX_VALUE, compute.groupThreads()),
                 (int) Math.min(Integer.MAX_VALUE, compute.localMemoryBytes()),
-                has(OpenClFeature.PTX),
-                has(OpenClFeature.PTX),
+                ptx,
+                ptx,
                 isSoftware());
     }
 

@@ -6,7 +6,10 @@ import io.tandem.backend.gpu.Dispatch;
 import io.tandem.backend.gpu.KernelKey;
 import io.tandem.backend.queue.DeviceChild;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jocl.cl_kernel;
 import org.jocl.cl_program;
@@ -14,10 +17,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The kernels of a device, each built when it is first needed. Safe for any number of threads. */
 final class Programs implements DeviceChild {
+    private static final Logger LOG = System.getLogger(Programs.class.getName());
+    private static final int WARP = 32;
+
     /** The name of the kernel in each source. */
     private static final String ENTRY = "run";
 
     private final Cl cl;
+    private final PhysicalDevice device;
     private final PhysicalDevice.ComputeLimits limits;
     private final BuildOptions options;
     private final @Nullable ProgramStore store;
@@ -30,6 +37,7 @@ final class Programs implements DeviceChild {
     /** Kernels of a device; those that an earlier process built come from {@code store}. */
     Programs(Cl cl, PhysicalDevice device, @Nullable ProgramStore store) {
         this.cl = cl;
+        this.device = device;
         this.limits = device.compute();
         this.options = new BuildOptions(device);
         this.store = store;
@@ -53,6 +61,24 @@ final class Programs implements DeviceChild {
             requireFits(key, threads, limits.localMemoryBytes());
         }
         return kernel;
+    }
+
+    /** Whether kernels may have NVIDIA's instructions in them: the compiler of another driver may not take them. */
+    boolean takePtx() {
+        if (!device.has(OpenClFeature.PTX)) {
+            return false;
+        }
+        try {
+            cl.releaseKernel(create(new KernelKey("ptx", List.of(WARP), 0)));
+            return true;
+        } catch (BackendException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "Products on {0} use no warps and no matrix units, as its compiler does not take PTX: {1}",
+                    cl.deviceId(),
+                    e.getMessage());
+            return false;
+        }
     }
 
     /** Builds the kernel of a dispatch. */

@@ -2,6 +2,7 @@ package io.tandem.backend.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
@@ -25,7 +26,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -100,6 +103,38 @@ class OpenClBuildTest {
             assertThatThrownBy(() -> device.programs().create(new KernelKey("unary", List.of(64, 0, 0, 0), 1 << 30)))
                     .isInstanceOf(BackendException.class)
                     .hasMessageContaining("bytes of local memory");
+        }
+    }
+
+    @Test
+    void aCompilerThatDoesNotTakePtxIsAskedForNone() {
+        PhysicalDevice bare = OpenClDevices.find(OpenClOptions.read(Map.of(), Map.of()))
+                .devices()
+                .getFirst();
+        assumeThat(bare.isSoftware()).isTrue();
+        PhysicalDevice claiming = new PhysicalDevice(
+                bare.platform(),
+                bare.handle(),
+                bare.name(),
+                bare.platformName(),
+                bare.driver(),
+                bare.version(),
+                bare.kind(),
+                null,
+                null,
+                Set.of(OpenClFeature.PTX),
+                List.of(),
+                bare.memoryBytes(),
+                bare.limits(),
+                bare.compute());
+        try (OpenClDevice device = TestDevice.open()) {
+            Programs programs = new Programs(device.cl(), claiming, null);
+            assertThat(programs.takePtx()).isFalse();
+            programs.destroy();
+            Programs without = new Programs(device.cl(), bare, null);
+            device.cl().releaseKernel(without.create(new KernelKey("ptx", List.of(32), 0)));
+            assertThat(without.takePtx()).isFalse();
+            without.destroy();
         }
     }
 
