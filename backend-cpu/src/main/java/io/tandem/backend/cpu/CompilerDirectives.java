@@ -72,8 +72,8 @@ final class CompilerDirectives {
                         answer.strip(),
                         REMEDY);
             }
-        } catch (IllegalStateException _) {
-            // the JVM is about to end
+        } catch (IllegalStateException | OutOfMemoryError _) {
+            // the JVM is about to end, or has no memory for what is more urgent
         } catch (IOException | JMException | RuntimeException | LinkageError e) {
             LOGGER.log(
                     System.Logger.Level.WARNING,
