@@ -31,14 +31,14 @@ preload_libjsig() {
 }
 
 # What the JVM takes from its environment: a cache that is the same from every folder, and an encoding of arguments and
-# file names that has more than ASCII, which the JVM would damage in the C locale.
+# file names that has more than ASCII, which the JVM would damage: in the C locale, and in one that is not installed.
 set_environment() {
     if [ -n "${TANDEM_CACHE:-}" ]; then
         TANDEM_CACHE=$(absolute "$TANDEM_CACHE")
         export TANDEM_CACHE
     fi
-    case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
-    C | POSIX) export LC_ALL=C.UTF-8 ;;
+    case $(locale charmap 2>/dev/null || true) in
+    '' | ANSI_X3* | US-ASCII) export LC_ALL=C.UTF-8 ;;
     esac
 }
 
@@ -100,7 +100,8 @@ launch() {
     require_java
     set_environment
     if build_is_stale "$module"; then
-        { mkdir -p "$builds/$module" && : >"$builds/lock"; } 2>/dev/null ||
+        # In a shell of its own, because a special command that cannot write ends the shell.
+        (mkdir -p "$builds/$module" && : >"$builds/lock") 2>/dev/null ||
             fail "it has to be built first and $builds cannot be written. Call it once as a user who may write there."
         with_lock "$builds/lock" build "$module" "$main" || exit 1
         build_is_stale "$module" || true # reads the new class path; a source edited meanwhile waits for the next call

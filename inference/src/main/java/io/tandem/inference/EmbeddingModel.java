@@ -104,7 +104,7 @@ public final class EmbeddingModel implements AutoCloseable {
     }
 
     /**
-     * The vectors of texts, in their order.
+     * The vectors of texts, in their order; zeros for a text of which its tokenizer leaves nothing.
      *
      * @throws ModelException if the model or its tokenizer turns out to be unusable, as one is whose vectors are not
      *     finite
@@ -119,7 +119,8 @@ public final class EmbeddingModel implements AutoCloseable {
     public List<float[]> embed(List<String> texts, IntConsumer done) {
         List<Tokens> tokens = model.tokenize(texts);
         warnOfTruncation(tokens);
-        List<Integer> counts = tokens.stream().map(Tokens::count).toList();
+        List<Integer> counts =
+                tokens.stream().map(text -> Math.max(1, text.count())).toList();
         float[][] vectors = new float[texts.size()][];
         turn.lock();
         try {

@@ -50,6 +50,22 @@ class EmbedCommandTest {
     }
 
     @Test
+    void aTextWithoutTokensHasZeros() throws IOException {
+        TinySentenceModel model = TinySentenceModel.create(folder);
+        Path tokenizer = folder.resolve("tokenizer.json");
+        JsonObject description =
+                JsonParser.parseString(Files.readString(tokenizer)).getAsJsonObject();
+        description.remove("post_processor"); // it adds the tokens that every text has
+        Files.writeString(tokenizer, description.toString());
+        List<String> lines = Outcome.of("embed", "--devices", "cpu", "--model", model.file(), "")
+                .succeeded()
+                .lines();
+        assertThat(lines)
+                .singleElement()
+                .satisfies(line -> assertThat(line.split(" ")).containsOnly("0.0"));
+    }
+
+    @Test
     void writesATimeline() throws IOException {
         Path trace = folder.resolve("trace.json");
         Outcome.of("embed", "--devices", "cpu", "--trace", trace, "x").succeeded();

@@ -116,8 +116,12 @@ class LauncherTest {
 
     @Test
     void theLocaleWithoutLettersBecomesOneWithAll() throws Exception {
+        environment.put("LC_ALL", "C.utf8");
         launch("devices");
-        assertThat(calls()).last().asString().contains(" locale=en_US.UTF-8 ");
+        assertThat(calls()).last().asString().contains(" locale=C.utf8 ");
+        environment.put("LC_ALL", "xx_XX.UTF-8"); // is installed nowhere
+        launch("devices");
+        assertThat(calls()).last().asString().contains(" locale=C.UTF-8 ");
         environment.put("LC_ALL", "C");
         launch("devices");
         assertThat(calls()).last().asString().contains(" locale=C.UTF-8 ");

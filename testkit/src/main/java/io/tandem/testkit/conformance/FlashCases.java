@@ -71,6 +71,7 @@ final class FlashCases {
         cases.add(plain(PLAIN, Shape.of(128, 130, 1), Shape.of(128, 3), Shape.of(1, 3)));
         cases.add(plain(PLAIN, Shape.of(1), Shape.of(1), Shape.of(1)));
         cases.add(plain(PLAIN, Shape.of(8, 2, 2), Shape.of(8, 0, 2), Shape.of(8, 0, 2)));
+        cases.add(plain(PLAIN, Shape.of(64, 9, 2), Shape.of(64, 0, 2), Shape.of(64, 0, 2)));
         cases.add(plain(PLAIN, Shape.of(0, 2, 2), Shape.of(0, 3, 2), Shape.of(8, 3, 2)));
         cases.add(plain(PLAIN, Shape.of(8, 0, 2), Shape.of(8, 4, 2), Shape.of(8, 4, 2)));
         cases.add(plain(

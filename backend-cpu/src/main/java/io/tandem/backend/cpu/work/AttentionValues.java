@@ -51,7 +51,7 @@ final class AttentionValues {
 
     /** Writes a row of sums for each of {@code columns} rows of weights, all without gaps. */
     void mix(long keyHead, long batch, long weights, int columns, long sums) {
-        if (columns < LEAST_TILED || !tiled) {
+        if (columns < LEAST_TILED || !tiled || shape.keys() == 0) {
             add(keyHead, batch, weights, columns, sums);
             return;
         }
