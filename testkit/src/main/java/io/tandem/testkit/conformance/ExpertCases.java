@@ -99,9 +99,9 @@ final class ExpertCases {
 
     private static void addOutProd(List<OpCase> cases, DType type) {
         long length = type.isQuantized() ? 2L * type.blockLength() : 33;
-        Shape b = Shape.of(9, 6, 4, 2);
-        cases.add(outProd(type, Form.CONTIGUOUS, DType.F32, Form.CONTIGUOUS, Shape.of(length, 6, 2), b));
-        cases.add(outProd(type, Form.SLICED, DType.F32, Form.TRANSPOSED, Shape.of(length, 6, 1, 2), b));
+        Shape b = Shape.of(9, 7, 4, 2);
+        cases.add(outProd(type, Form.CONTIGUOUS, DType.F32, Form.CONTIGUOUS, Shape.of(length, 7, 2), b));
+        cases.add(outProd(type, Form.SLICED, DType.F32, Form.TRANSPOSED, Shape.of(length, 7, 1, 2), b));
     }
 
     private static OpCase outProd(DType type, Form formA, DType other, Form formB, Shape a, Shape b) {

@@ -11,6 +11,15 @@ public final class OpCases {
 
     /** All cases, one family after the other. */
     public static List<OpCase> all() {
+        return Made.ALL;
+    }
+
+    /** Made once: it takes a second. */
+    private static final class Made {
+        private static final List<OpCase> ALL = make();
+    }
+
+    private static List<OpCase> make() {
         Map<String, OpCase> cases = new LinkedHashMap<>();
         Stream.of(
                         UnaryCases.all(),
@@ -26,10 +35,11 @@ public final class OpCases {
                         PatternCases.all(),
                         RowCases.all(),
                         AttentionCases.all(),
-                        FlashCases.all(),
-                        GoldenCases.load().all())
+                        FlashCases.all())
                 .flatMap(List::stream)
                 .forEach(opCase -> cases.putIfAbsent(opCase.toString(), opCase));
+        FormCases.completing(List.copyOf(cases.values())).forEach(opCase -> cases.put(opCase.toString(), opCase));
+        GoldenCases.load().all().forEach(opCase -> cases.putIfAbsent(opCase.toString(), opCase));
         return List.copyOf(cases.values());
     }
 

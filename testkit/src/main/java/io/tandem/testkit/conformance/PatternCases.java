@@ -81,7 +81,7 @@ final class PatternCases {
                 FAMILY,
                 (add ? "Acc " : "Set ") + type + " " + formA + " " + formB + " " + part + (swapped ? " swapped" : ""),
                 trial -> {
-                    Shape shape = Shape.of(16, 6, 4, 2);
+                    Shape shape = Shape.of(17, 7, 4, 2);
                     Tensor a = trial.operand(formA, type, shape);
                     Tensor b = trial.operand(formB, type, part);
                     PatchOp op = patch(add, type, shape, swapped);
@@ -106,7 +106,7 @@ final class PatternCases {
             cases.add(patch(add, type, Form.CONTIGUOUS, form, part, true));
         }
         cases.add(new OpCase(FAMILY, (add ? "Acc" : "Set") + " in place " + type, trial -> {
-            Shape shape = Shape.of(16, 6, 4, 2);
+            Shape shape = Shape.of(17, 7, 4, 2);
             Tensor a = trial.operand(type, shape);
             Tensor b = trial.operand(type, part);
             return trial.overwriting(0)

@@ -28,6 +28,7 @@ public final class TrialBuilder {
     private final SplittableRandom random;
     private int operands;
     private int overwritten = -1;
+    private Form usual = Form.CONTIGUOUS;
     private @Nullable MemorySegment expected;
 
     TrialBuilder(long seed) {
@@ -37,6 +38,12 @@ public final class TrialBuilder {
     /** The graph in which the operands are. */
     public GraphBuilder graph() {
         return graph;
+    }
+
+    /** From here on operands that would be contiguous have another form, where their type has it. */
+    TrialBuilder usually(Form form) {
+        usual = form;
+        return this;
     }
 
     /** An input with values from −1 to 1 (integers from −100 to 100). */
@@ -51,8 +58,13 @@ public final class TrialBuilder {
     }
 
     Tensor operand(Form form, DType type, Shape shape, double low, double high) {
-        Shape whole = form.whole(type, shape);
-        return form.view(graph, filled(type, whole, random(whole, low, high)), shape);
+        Form chosen = form == Form.CONTIGUOUS ? usual(type) : form;
+        Shape whole = chosen.whole(type, shape);
+        return chosen.view(graph, filled(type, whole, random(whole, low, high)), shape);
+    }
+
+    private Form usual(DType type) {
+        return Form.of(type).contains(usual) ? usual : Form.CONTIGUOUS;
     }
 
     /** A weight with values from −1 to 1. */
@@ -76,11 +88,12 @@ public final class TrialBuilder {
 
     /** An input of given values, repeated as often as needed. */
     Tensor values(DType type, Shape shape, float... values) {
-        float[] all = new float[Math.toIntExact(shape.elements())];
+        Shape whole = usual(type).whole(type, shape);
+        float[] all = new float[Math.toIntExact(whole.elements())];
         for (int i = 0; i < all.length; i++) {
             all[i] = values[i % values.length];
         }
-        return filled(type, shape, all);
+        return usual(type).view(graph, filled(type, whole, all), shape);
     }
 
     /** Indices below {@code limit}. */

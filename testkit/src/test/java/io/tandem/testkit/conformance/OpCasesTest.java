@@ -3,6 +3,7 @@ package io.tandem.testkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tandem.graph.Node;
+import io.tandem.graph.Tensor;
 import io.tandem.op.AttentionOp;
 import io.tandem.op.BinaryOp;
 import io.tandem.op.LayoutOp;
@@ -12,6 +13,7 @@ import io.tandem.op.PatternOp;
 import io.tandem.op.ReductionOp;
 import io.tandem.op.RowOp;
 import io.tandem.tensor.DType;
+import io.tandem.tensor.Shape;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -19,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -35,6 +38,10 @@ class OpCasesTest {
             LayoutOp.Diag.class,
             LayoutOp.Where.class,
             PatchOp.Set.class);
+
+    /** Operations whose first operand is a state that is written, or a single row. */
+    private static final Set<Class<?>> WHOLE_ROWS = Set.of(
+            LayoutOp.CopyInto.class, RowOp.SetRows.class, LayoutOp.Diag.class, PatternOp.TimestepEmbedding.class);
 
     private final Map<Class<?>, Set<DType>> firstOperands = new HashMap<>();
     private final Map<Class<?>, Set<DType>> results = new HashMap<>();
@@ -110,6 +117,41 @@ class OpCasesTest {
         return LayoutOp.class.isAssignableFrom(type) || RowOp.class.isAssignableFrom(type)
                 ? EnumSet.allOf(DType.class)
                 : floats;
+    }
+
+    /** Parts of a larger tensor, and transposed ones where elements do not lie in blocks. */
+    @Test
+    void everyFormOfEveryTypeOfEveryOperationHasCases() {
+        FormCases.table(cases).forEach((row, forms) -> {
+            Set<Form> needed = EnumSet.of(Form.CONTIGUOUS, Form.SLICED, Form.TRANSPOSED);
+            if (row.type().isQuantized() || WHOLE_ROWS.contains(row.operation())) {
+                needed.remove(Form.TRANSPOSED);
+            }
+            if (row.operation() == PatternOp.TimestepEmbedding.class) {
+                needed.remove(Form.SLICED); // of a single row
+            }
+            assertThat(forms).as(row.toString()).containsAll(needed);
+        });
+    }
+
+    @Test
+    void everyTypeOfEveryOperationHasOddSizes() {
+        Map<String, Boolean> odd = new TreeMap<>();
+        for (OpCase opCase : cases) {
+            for (Node node : opCase.build().steps()) {
+                for (Tensor first : node.inputs().stream().limit(1).toList()) {
+                    boolean isOdd = isOdd(first.type(), first.shape());
+                    odd.merge(node.op().name() + " " + first.type(), isOdd, Boolean::logicalOr);
+                }
+            }
+        }
+        assertThat(odd).isNotEmpty().doesNotContainValue(false);
+    }
+
+    /** Whether no vector and no pair of blocks or rows fits in evenly. */
+    private static boolean isOdd(DType type, Shape shape) {
+        boolean rows = shape.d1() > 1 && shape.d1() % 2 == 1;
+        return rows || (type.isQuantized() ? shape.d0() / type.blockLength() % 2 == 1 : shape.d0() % 8 != 0);
     }
 
     @Test
