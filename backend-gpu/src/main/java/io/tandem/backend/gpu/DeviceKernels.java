@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The kernel table of one device, less what its driver does not build. Safe for any number of threads. */
 public final class DeviceKernels {
@@ -54,17 +55,31 @@ public final class DeviceKernels {
         }
     }
 
+    /**
+     * Compiles a program from what it {@linkplain #plan dispatches}.
+     *
+     * @param prepare makes the program
+     * @param build builds a kernel, or throws a BackendException of kind KERNEL_BUILD; called where {@code prepare} fails so,
+     *     to tell which nodes are not supported from then on
+     */
+    public <T> T compile(Program program, Function<List<Dispatch>, T> prepare, Consumer<Dispatch> build) {
+        try {
+            return prepare.apply(plan(program));
+        } catch (BackendException e) {
+            if (e.kind() == Kind.KERNEL_BUILD) {
+                refuse(program, build);
+            }
+            throw e;
+        }
+    }
+
     /** What a program dispatches. Its nodes are supported, and its memory is {@link Addressed}. */
     public List<Dispatch> plan(Program program) {
         return KernelTable.instance().plan(program, traits);
     }
 
-    /**
-     * Remembers which nodes of a program have kernels that the driver does not build.
-     *
-     * @param build builds a kernel, or throws a BackendException of kind KERNEL_BUILD
-     */
-    public void refuse(Program program, Consumer<Dispatch> build) {
+    /** Remembers which nodes of a program have kernels that the driver does not build. */
+    private void refuse(Program program, Consumer<Dispatch> build) {
         for (Program.Step step : program.steps()) {
             try {
                 plan(new Program(program.name(), List.of(step))).forEach(build);

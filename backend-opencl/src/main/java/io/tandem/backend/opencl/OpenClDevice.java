@@ -143,14 +143,7 @@ final class OpenClDevice implements Device {
         try {
             kernels.requireAll(program);
             program.steps().forEach(this::check);
-            try {
-                return prepare(program, kernels.plan(program));
-            } catch (BackendException e) {
-                if (e.kind() == Kind.KERNEL_BUILD) {
-                    kernels.refuse(program, programs::build);
-                }
-                throw e;
-            }
+            return kernels.compile(program, dispatches -> prepare(program, dispatches), programs::build);
         } finally {
             gate.leave();
         }

@@ -198,14 +198,8 @@ final class VulkanDevice implements Device, VulkanOwner.Closing {
         try {
             kernels.requireAll(program);
             program.steps().forEach(this::check);
-            try {
-                return record(program, kernels.plan(program));
-            } catch (BackendException e) {
-                if (e.kind() == Kind.KERNEL_BUILD) {
-                    kernels.refuse(program, dispatch -> pipelines.get(dispatch.kernel()));
-                }
-                throw e;
-            }
+            return kernels.compile(
+                    program, dispatches -> record(program, dispatches), dispatch -> pipelines.get(dispatch.kernel()));
         } finally {
             gate.leave();
         }
