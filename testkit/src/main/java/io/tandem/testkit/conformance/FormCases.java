@@ -34,7 +34,7 @@ final class FormCases {
 
     private FormCases(List<OpCase> cases) {
         for (OpCase opCase : cases) {
-            Trial trial = opCase.build();
+            Trial trial = opCase.outline();
             for (Node node : trial.steps()) {
                 row(node).ifPresent(row -> note(row, node, trial, opCase));
             }
@@ -89,7 +89,7 @@ final class FormCases {
                 opCase.name() + ", operands " + form,
                 trial -> opCase.recipe().apply(trial.usually(form)).apart());
         try {
-            return other.build().steps().stream()
+            return other.outline().steps().stream()
                             .filter(node -> row(node).filter(row::equals).isPresent())
                             .anyMatch(node -> form(node.inputs().getFirst().layout()) == form)
                     ? Optional.of(other)

@@ -14,6 +14,11 @@ public record OpCase(String family, String name, Function<TrialBuilder, Trial> r
         return recipe.apply(new TrialBuilder((family + name).hashCode()));
     }
 
+    /** The graph without its data. */
+    Trial outline() {
+        return recipe.apply(TrialBuilder.withoutData());
+    }
+
     @Override
     public String toString() {
         return family + ": " + name;

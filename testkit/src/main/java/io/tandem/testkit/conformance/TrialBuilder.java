@@ -26,13 +26,24 @@ public final class TrialBuilder {
     private final GraphBuilder graph = Graph.builder();
     private final Map<Tensor, MemorySegment> contents = new HashMap<>();
     private final SplittableRandom random;
+    private final boolean hasData;
     private int operands;
     private int overwritten = -1;
     private Form usual = Form.CONTIGUOUS;
     private @Nullable MemorySegment expected;
 
     TrialBuilder(long seed) {
-        random = new SplittableRandom(seed);
+        this(seed, true);
+    }
+
+    private TrialBuilder(long seed, boolean hasData) {
+        this.random = new SplittableRandom(seed);
+        this.hasData = hasData;
+    }
+
+    /** Builds graphs alone: all data is zeros, which costs a fraction. */
+    static TrialBuilder withoutData() {
+        return new TrialBuilder(0, false);
     }
 
     /** The graph in which the operands are. */
@@ -69,14 +80,14 @@ public final class TrialBuilder {
 
     /** A weight with values from −1 to 1. */
     Tensor weight(DType type, Shape shape) {
-        MemorySegment bytes = encode(type, random(shape, -1, 1));
+        MemorySegment bytes = stored(type, random(shape, -1, 1));
         return graph.weight(Weight.of("w" + operands++, type, shape, WeightSource.of(bytes)));
     }
 
     /** A state with values from −1 to 1 (integers from −100 to 100). */
     Tensor state(DType type, Shape shape) {
         double extent = type.isFloat() || type.isQuantized() ? 1 : 100;
-        return state(State.of("s" + operands++, type, shape), encode(type, random(shape, -extent, extent)));
+        return state(State.of("s" + operands++, type, shape), stored(type, random(shape, -extent, extent)));
     }
 
     /** A state of given bytes. */
@@ -128,14 +139,20 @@ public final class TrialBuilder {
     /** Numbers from {@code low} to {@code high}. */
     float[] random(Shape shape, double low, double high) {
         float[] values = new float[Math.toIntExact(shape.elements())];
-        for (int i = 0; i < values.length; i++) {
+        for (int i = 0; hasData && i < values.length; i++) {
             values[i] = (float) (low + random.nextDouble() * (high - low));
         }
         return values;
     }
 
     private Tensor filled(DType type, Shape shape, float[] values) {
-        return stored(type, shape, encode(type, values));
+        return stored(type, shape, stored(type, values));
+    }
+
+    private MemorySegment stored(DType type, float[] values) {
+        return hasData
+                ? encode(type, values)
+                : MemorySegment.ofArray(new byte[Math.toIntExact(type.rowBytes(values.length))]);
     }
 
     static MemorySegment encode(DType type, float[] values) {
