@@ -39,27 +39,7 @@ final class Lanes {
     /** Whether half a block of 32 is a whole number of vectors of bytes, as the kernels of block types need it. */
     static final boolean BLOCKS_FIT = COUNT == 8 || COUNT == 16;
 
-    /** From here on the interpreter has noted enough calls. */
-    private static final int NOTED = 1000;
-
-    static {
-        noteReceivers();
-    }
-
     private Lanes() {}
-
-    /**
-     * Lets the JVM note that all vectors are of one class. Kernels with long loops are compiled after a few calls, before it
-     * has seen enough of what comes after the loop; it would then call {@link #sum} and {@link #max} with vectors in
-     * objects, and make an object in each turn of the loop: 80 cycles a turn instead of 10, for ever.
-     */
-    private static void noteReceivers() {
-        FloatVector zero = FloatVector.zero(FLOATS);
-        for (int i = 0; i < NOTED; i++) {
-            sum(zero);
-            max(zero);
-        }
-    }
 
     private static <E> VectorSpecies<E> narrow(Class<E> type, int bits) {
         return VectorSpecies.of(type, VectorShape.forBitSize(Math.max(64, bits * FLOATS.length())));
@@ -67,6 +47,16 @@ final class Lanes {
 
     private static VectorShuffle<Float> turn(int by) {
         return VectorShuffle.fromOp(FLOATS, lane -> (lane + by) & (COUNT - 1));
+    }
+
+    /**
+     * The same vector, of whose class the compiler is sure from here on. It knows the class of what it loads or computes, but
+     * not of a vector that a loop hands from one turn to the next. A method called on that one is inlined only where the JVM
+     * happened to note its class; else the loop makes an object in each turn, 80 cycles instead of 10, for as long as the JVM
+     * lives. In a loop such a vector is therefore an argument, {@code x.add(sum)}; after it, it passes through here.
+     */
+    static FloatVector known(FloatVector vector) {
+        return (FloatVector) vector.check(FLOATS);
     }
 
     /** The largest multiple of the vector length that is not above {@code count}. */
@@ -79,7 +69,8 @@ final class Lanes {
      * so that the same run would give other bits before the compiler has been there.
      */
     static float sum(FloatVector vector) {
-        FloatVector sum = vector.add(vector.rearrange(TURN_2));
+        FloatVector half = known(vector);
+        FloatVector sum = half.add(half.rearrange(TURN_2));
         sum = sum.add(sum.rearrange(TURN_4));
         if (COUNT >= 8) {
             sum = sum.add(sum.rearrange(TURN_8));
@@ -104,6 +95,6 @@ final class Lanes {
 
     /** The largest lane, NaN where one is. Any order gives the same. */
     static float max(FloatVector vector) {
-        return vector.reduceLanes(VectorOperators.MAX);
+        return known(vector).reduceLanes(VectorOperators.MAX);
     }
 }

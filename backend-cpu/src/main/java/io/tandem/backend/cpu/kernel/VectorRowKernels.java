@@ -27,13 +27,14 @@ final class VectorRowKernels implements RowKernels {
         int i = 0;
         for (; i + COUNT < whole; i += 2 * COUNT) {
             long at = source + (long) Float.BYTES * i;
-            even = even.add(FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER));
-            odd = odd.add(FloatVector.fromMemorySegment(FLOATS, ALL, at + BYTES, ORDER));
+            even = FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER).add(even);
+            odd = FloatVector.fromMemorySegment(FLOATS, ALL, at + BYTES, ORDER).add(odd);
         }
         if (i < whole) {
-            even = even.add(FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER));
+            even = FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER)
+                    .add(even);
         }
-        float sum = Lanes.sum(even.add(odd));
+        float sum = Lanes.sum(Lanes.known(even).add(odd));
         for (i = whole; i < count; i++) {
             sum += readFloat(source + (long) Float.BYTES * i);
         }
@@ -60,7 +61,7 @@ final class VectorRowKernels implements RowKernels {
                     .sub(shift);
             even = v.fma(v, even);
         }
-        float sum = Lanes.sum(even.add(odd));
+        float sum = Lanes.sum(Lanes.known(even).add(odd));
         for (i = whole; i < count; i++) {
             float value = readFloat(source + (long) Float.BYTES * i) - shift;
             sum = Math.fma(value, value, sum);
@@ -78,15 +79,20 @@ final class VectorRowKernels implements RowKernels {
         int i = 0;
         for (; i + 4 * COUNT <= whole; i += 4 * COUNT) {
             long at = source + (long) Float.BYTES * i;
-            a = a.max(FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER));
-            b = b.max(FloatVector.fromMemorySegment(FLOATS, ALL, at + BYTES, ORDER));
-            c = c.max(FloatVector.fromMemorySegment(FLOATS, ALL, at + 2L * BYTES, ORDER));
-            d = d.max(FloatVector.fromMemorySegment(FLOATS, ALL, at + 3L * BYTES, ORDER));
+            a = FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER).max(a);
+            b = FloatVector.fromMemorySegment(FLOATS, ALL, at + BYTES, ORDER).max(b);
+            c = FloatVector.fromMemorySegment(FLOATS, ALL, at + 2L * BYTES, ORDER)
+                    .max(c);
+            d = FloatVector.fromMemorySegment(FLOATS, ALL, at + 3L * BYTES, ORDER)
+                    .max(d);
         }
         for (; i < whole; i += COUNT) {
-            a = a.max(FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER));
+            a = FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER)
+                    .max(a);
         }
-        float max = whole == 0 ? Float.NEGATIVE_INFINITY : Lanes.max(a.max(b).max(c.max(d)));
+        float max = whole == 0
+                ? Float.NEGATIVE_INFINITY
+                : Lanes.max(Lanes.known(a).max(b).max(c).max(d));
         for (; i < count; i++) {
             max = Math.max(max, readFloat(source + (long) Float.BYTES * i));
         }
@@ -167,7 +173,7 @@ final class VectorRowKernels implements RowKernels {
             // The low bits of rounded hold the power of two; −127 makes a factor of zero.
             p = p.mul(rounded.reinterpretAsInts().add(127).lanewise(LSHL, 23).reinterpretAsFloats());
             p.intoMemorySegment(ALL, target + i, ORDER);
-            sum = sum.add(p);
+            sum = p.add(sum);
         }
         return Lanes.sum(sum);
     }
