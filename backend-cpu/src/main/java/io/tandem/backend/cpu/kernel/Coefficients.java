@@ -14,6 +14,9 @@ final class Coefficients {
     // added to a small number it leaves the number, rounded, in the low bits
     static final float ROUND = 0x1.8p23f;
 
+    // the same, and the bits are those of an exponent
+    static final float ROUND_BIASED = 0x1.8p23f + 127;
+
     // (eʳ − 1 − r) / r² for |r| ≤ 0.35
     static final float EXP_0 = 0.5f;
     static final float EXP_1 = 0.16666512f;

@@ -3,7 +3,6 @@ package io.tandem.backend.cpu.kernel;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -65,12 +64,13 @@ final class Lanes {
     }
 
     /**
-     * The sum of all lanes, halves first. {@code reduceLanes} adds in another order in interpreted than in compiled code,
-     * so that the same run would give other bits before the compiler has been there.
+     * The sum of a vector in memory, halves first: as an argument the vector would often be an object. {@code reduceLanes}
+     * adds in another order in interpreted than in compiled code, so that the same run would give other bits before the
+     * compiler has been there.
      */
-    static float sum(FloatVector vector) {
-        FloatVector half = known(vector);
-        FloatVector sum = half.add(half.rearrange(TURN_2));
+    static float sum(long vector) {
+        FloatVector lanes = FloatVector.fromMemorySegment(FLOATS, Memory.ALL, vector, ORDER);
+        FloatVector sum = lanes.add(lanes.rearrange(TURN_2));
         sum = sum.add(sum.rearrange(TURN_4));
         if (COUNT >= 8) {
             sum = sum.add(sum.rearrange(TURN_8));
@@ -91,10 +91,5 @@ final class Lanes {
             sum += vector.lane(lane);
         }
         return sum;
-    }
-
-    /** The largest lane, NaN where one is. Any order gives the same. */
-    static float max(FloatVector vector) {
-        return known(vector).reduceLanes(VectorOperators.MAX);
     }
 }

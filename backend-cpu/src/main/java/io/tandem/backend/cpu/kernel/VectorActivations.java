@@ -27,49 +27,27 @@ final class VectorActivations {
 
     private VectorActivations() {}
 
-    static void sigmoid(long x, long y, int bytes) {
-        VectorExponential.exp(x, y, bytes, -1f);
-        reciprocalOfOnePlus(y, bytes);
-    }
-
-    private static void reciprocalOfOnePlus(long y, int bytes) {
-        for (int i = 0; i < bytes; i += BYTES) {
-            FloatVector e = FloatVector.fromMemorySegment(FLOATS, ALL, y + i, ORDER);
-            FloatVector.broadcast(FLOATS, 1f).div(e.add(1f)).intoMemorySegment(ALL, y + i, ORDER);
-        }
-    }
-
-    static void silu(long x, long y, int bytes, long pad) {
-        VectorExponential.exp(x, pad, bytes, -1f);
-        overOnePlus(x, pad, y, bytes);
+    static void silu(long x, long y, int bytes) {
+        VectorSigmoid.times(x, x, y, bytes);
     }
 
     static void geluQuick(long x, long y, int bytes, long pad) {
-        VectorExponential.exp(x, pad, bytes, -1.702f);
-        overOnePlus(x, pad, y, bytes);
+        VectorArithmetic.mul(x, 1.702f, pad, bytes);
+        VectorSigmoid.times(x, pad, y, bytes);
     }
 
-    /** ½(1 + tanh(u)) is sigmoid(2u), which keeps its digits where tanh is near −1. */
+    /** ½(1 + tanh(u)) is σ(2u), which keeps its digits where tanh is near −1. */
     static void gelu(long x, long y, int bytes, long pad) {
         geluArgument(x, pad, bytes);
-        VectorExponential.exp(pad, pad, bytes, -1f);
-        overOnePlus(x, pad, y, bytes);
-    }
-
-    /** y = x / (1 + e). */
-    private static void overOnePlus(long x, long e, long y, int bytes) {
-        for (int i = 0; i < bytes; i += BYTES) {
-            FloatVector.fromMemorySegment(FLOATS, ALL, x + i, ORDER)
-                    .div(FloatVector.fromMemorySegment(FLOATS, ALL, e + i, ORDER)
-                            .add(1f))
-                    .intoMemorySegment(ALL, y + i, ORDER);
-        }
+        VectorSigmoid.times(x, pad, y, bytes);
     }
 
     private static void geluArgument(long x, long y, int bytes) {
+        FloatVector factor = FloatVector.broadcast(FLOATS, GELU_FACTOR);
+        FloatVector cubic = FloatVector.broadcast(FLOATS, GELU_FACTOR * 0.044715f);
         for (int i = 0; i < bytes; i += BYTES) {
             FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, x + i, ORDER);
-            v.mul(v).mul(0.044715f).add(1f).mul(v).mul(GELU_FACTOR).intoMemorySegment(ALL, y + i, ORDER);
+            v.mul(v).fma(cubic, factor).mul(v).intoMemorySegment(ALL, y + i, ORDER);
         }
     }
 

@@ -152,9 +152,9 @@ final class VectorDots {
         }
     }
 
-    /** The sum of a vector in memory: {@link Lanes#sum} without a vector for an argument. */
+    /** The sum of a vector in memory. */
     static float sumLanes(long vector) {
-        return Lanes.sum(FloatVector.fromMemorySegment(FLOATS, ALL, vector, ORDER));
+        return Lanes.sum(vector);
     }
 
     /** The products of the elements from {@code from} on. */

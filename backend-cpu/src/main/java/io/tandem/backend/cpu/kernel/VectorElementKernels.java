@@ -45,14 +45,14 @@ final class VectorElementKernels implements ElementKernels {
             case LOG -> VectorLogarithm.log(x, y, bytes);
             case SIN -> VectorTrigonometry.sin(x, y, bytes, 0, VectorPad.passes());
             case COS -> VectorTrigonometry.sin(x, y, bytes, 1, VectorPad.passes());
-            case SIGMOID -> VectorActivations.sigmoid(x, y, bytes);
+            case SIGMOID -> VectorSigmoid.sigmoid(x, y, bytes);
             case ERF -> VectorActivations.erf(x, y, bytes, VectorPad.passes());
             case TANH -> VectorActivations.tanh(x, y, bytes, VectorPad.passes());
             case ELU -> VectorActivations.elu(x, y, bytes, VectorPad.passes());
             case GELU -> VectorActivations.gelu(x, y, bytes, VectorPad.passes());
             case GELU_QUICK -> VectorActivations.geluQuick(x, y, bytes, VectorPad.passes());
             case GELU_ERF -> VectorActivations.geluErf(x, y, bytes, VectorPad.passes());
-            case SILU -> VectorActivations.silu(x, y, bytes, VectorPad.passes());
+            case SILU -> VectorActivations.silu(x, y, bytes);
             case SOFTPLUS -> VectorActivations.softplus(x, y, bytes, VectorPad.passes());
         }
     }

@@ -8,6 +8,7 @@ import static io.tandem.backend.cpu.kernel.Memory.ALL;
 import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LT;
+import static jdk.incubator.vector.VectorOperators.MAX;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorShuffle;
@@ -34,7 +35,9 @@ final class VectorRowKernels implements RowKernels {
             even = FloatVector.fromMemorySegment(FLOATS, ALL, source + (long) Float.BYTES * i, ORDER)
                     .add(even);
         }
-        float sum = Lanes.sum(Lanes.known(even).add(odd));
+        long pad = VectorPad.address();
+        Lanes.known(even).add(odd).intoMemorySegment(ALL, pad, ORDER);
+        float sum = Lanes.sum(pad);
         for (i = whole; i < count; i++) {
             sum += readFloat(source + (long) Float.BYTES * i);
         }
@@ -61,7 +64,9 @@ final class VectorRowKernels implements RowKernels {
                     .sub(shift);
             even = v.fma(v, even);
         }
-        float sum = Lanes.sum(Lanes.known(even).add(odd));
+        long pad = VectorPad.address();
+        Lanes.known(even).add(odd).intoMemorySegment(ALL, pad, ORDER);
+        float sum = Lanes.sum(pad);
         for (i = whole; i < count; i++) {
             float value = readFloat(source + (long) Float.BYTES * i) - shift;
             sum = Math.fma(value, value, sum);
@@ -92,7 +97,7 @@ final class VectorRowKernels implements RowKernels {
         }
         float max = whole == 0
                 ? Float.NEGATIVE_INFINITY
-                : Lanes.max(Lanes.known(a).max(b).max(c).max(d));
+                : Lanes.known(a).max(b).max(c).max(d).reduceLanes(MAX);
         for (; i < count; i++) {
             max = Math.max(max, readFloat(source + (long) Float.BYTES * i));
         }
@@ -157,25 +162,31 @@ final class VectorRowKernels implements RowKernels {
         FloatVector c3 = FloatVector.broadcast(FLOATS, Coefficients.EXP_3);
         FloatVector c4 = FloatVector.broadcast(FLOATS, Coefficients.EXP_4);
         FloatVector log2e = FloatVector.broadcast(FLOATS, Coefficients.LOG2_E);
-        FloatVector round = FloatVector.broadcast(FLOATS, Coefficients.ROUND);
+        FloatVector round = FloatVector.broadcast(FLOATS, Coefficients.ROUND_BIASED);
         FloatVector high = FloatVector.broadcast(FLOATS, -Coefficients.LN2_HIGH);
         FloatVector low = FloatVector.broadcast(FLOATS, -Coefficients.LN2_LOW);
+        FloatVector one = FloatVector.broadcast(FLOATS, 1f);
         FloatVector sum = FloatVector.zero(FLOATS);
         for (int i = 0; i < bytes; i += BYTES) {
             FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, source + i, ORDER)
                     .sub(shift);
             v = v.blend(-88f, v.compare(LT, -88f));
             FloatVector rounded = v.fma(log2e, round);
-            FloatVector k = rounded.sub(Coefficients.ROUND);
+            FloatVector k = rounded.sub(Coefficients.ROUND_BIASED);
             FloatVector r = k.fma(low, k.fma(high, v));
-            FloatVector q = c4.fma(r, c3).fma(r, c2).fma(r, c1).fma(r, c0);
-            FloatVector p = q.fma(r.mul(r), r).add(1f);
-            // The low bits of rounded hold the power of two; −127 makes a factor of zero.
-            p = p.mul(rounded.reinterpretAsInts().add(127).lanewise(LSHL, 23).reinterpretAsFloats());
+            FloatVector p =
+                    c4.fma(r, c3).fma(r, c2).fma(r, c1).fma(r, c0).fma(r, one).fma(r, one);
+            // The low bits of rounded hold the exponent; that of 2⁻¹²⁷ makes a factor of zero.
+            p = rounded.reinterpretAsInts()
+                    .lanewise(LSHL, 23)
+                    .reinterpretAsFloats()
+                    .mul(p);
             p.intoMemorySegment(ALL, target + i, ORDER);
             sum = p.add(sum);
         }
-        return Lanes.sum(sum);
+        long pad = VectorPad.passes();
+        Lanes.known(sum).intoMemorySegment(ALL, pad, ORDER);
+        return Lanes.sum(pad);
     }
 
     @Override

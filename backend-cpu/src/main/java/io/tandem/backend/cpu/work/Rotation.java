@@ -1,147 +1,84 @@
 package io.tandem.backend.cpu.work;
 
-import static io.tandem.backend.cpu.kernel.Memory.readFloat;
-import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
-
-import io.tandem.backend.cpu.kernel.ElementKernels;
 import io.tandem.backend.cpu.kernel.Memory;
 import io.tandem.backend.cpu.kernel.RowKernels;
-import io.tandem.backend.cpu.kernel.UnaryFunction;
 import io.tandem.op.AttentionOp.Rope;
 import io.tandem.op.AttentionOp.RopeMode;
-import io.tandem.op.AttentionOp.Yarn;
 
-/**
- * Rotary position embedding in two works: the cosines and sines of each position, which all heads share, and the
- * rotations. Angles are reduced in double precision, because a float has no digits left behind the point after some
- * thousand turns.
- */
-final class Rotation {
-    private final Rope op;
-    private final KernelCall call;
+/** Rotary position embedding, a token after the other: its heads share cosines and sines, which the cache then holds. */
+final class Rotation implements Work {
+    private final RotaryAngles angles;
+    private final RowKernels kernels;
+    private final Staging staging;
+    private final View x;
+    private final View y;
+    private final boolean neighbours;
     private final int pairs;
-    private final int width;
-    private final long table;
-    private final double[] frequencies;
+    private final SlotMemory memory;
+    private final Split split;
 
     private Rotation(Rope op, KernelCall call) {
-        this.op = op;
-        this.call = call;
+        this.angles = new RotaryAngles(op, call);
+        this.kernels = call.kernels().rows();
+        this.staging = new Staging(call.kernels().conversions());
+        this.x = call.input(0);
+        this.y = call.output();
+        this.neighbours = op.mode() == RopeMode.NORMAL;
         this.pairs = op.pairs();
-        // Neighbouring pairs need each cosine twice.
-        this.width = op.mode() == RopeMode.NORMAL ? op.dimensions() : pairs;
-        this.table = call.scratch(Math.multiplyExact(call.input(0).shape().d2(), 2L * Float.BYTES * width));
-        this.frequencies = frequencies(op);
+        this.memory = call.scratchForEachThread(2 * angles.bytes() + (long) Float.BYTES * x.length());
+        double nanos = 5.0 * pairs + x.shape().d1() * (20 + 0.2 * x.length());
+        this.split = Split.of(x.shape().d2() * x.shape().d3(), nanos, call.threads());
     }
 
     static void prepare(Rope op, KernelCall call) {
-        if (call.output().isEmpty()) {
-            return;
+        if (!call.output().isEmpty()) {
+            call.add(new Rotation(op, call));
         }
-        Rotation rotation = new Rotation(op, call);
-        rotation.addTable();
-        rotation.addRotations();
     }
 
-    private void addTable() {
-        View positions = call.input(1);
-        ElementKernels kernels = call.kernels().elements();
-        float length = length(op);
-        long tokens = call.input(0).shape().d2();
-        ChunkWork.Chunk chunk = (token, from, count, slot) -> {
-            long cosines = cosines(token);
-            long sines = sines(token);
-            writeAngles(positions, token, tokens, cosines);
-            kernels.unary(UnaryFunction.SIN, 0, 0, cosines, sines, width);
-            kernels.unary(UnaryFunction.COS, 0, 0, cosines, cosines, width);
-            kernels.unary(UnaryFunction.SCALE, length, 0, sines, sines, width);
-            kernels.unary(UnaryFunction.SCALE, length, 0, cosines, cosines, width);
-        };
-        call.add(new ChunkWork(chunk, tokens, 1, 1, 10.0 * pairs, call.threads()));
+    @Override
+    public int pieces() {
+        return split.pieces();
     }
 
-    private void writeAngles(View positions, long token, long tokens, long angles) {
-        for (int pair = 0; pair < pairs; pair++) {
-            long place = token + op.position(pair) * tokens;
-            long position = Integers.read(
-                    positions.type(),
-                    positions.address() + place * positions.strides().s0());
-            double turns = position * frequencies[pair] / factor(pair) / (2 * Math.PI);
-            float angle = (float) ((turns - Math.rint(turns)) * 2 * Math.PI);
-            if (op.mode() != RopeMode.NORMAL) {
-                writeFloat(angles + (long) Float.BYTES * pair, angle);
-            } else {
-                // x·cos − y·sin and y·cos + x·sin: the first element of a pair gets the sine's negative.
-                writeFloat(angles + 2L * Float.BYTES * pair, -angle);
-                writeFloat(angles + 2L * Float.BYTES * pair + Float.BYTES, angle);
+    @Override
+    public void run(int piece, int slot) {
+        long tokens = x.shape().d2();
+        long written = -1;
+        for (long unit = split.from(piece); unit < split.to(piece); unit++) {
+            long token = unit % tokens;
+            if (token != written) {
+                angles.write(token, memory.of(slot));
+                written = token;
             }
+            turn(x.row(0, token, unit / tokens), y.row(0, token, unit / tokens), memory.of(slot));
         }
     }
 
-    private float factor(int pair) {
-        if (call.inputs() < 3) {
-            return 1;
-        }
-        View factors = call.input(2);
-        return readFloat(factors.address() + pair * factors.strides().s0());
-    }
-
-    private long cosines(long position) {
-        return table + position * 2 * Float.BYTES * width;
-    }
-
-    private long sines(long position) {
-        return cosines(position) + (long) Float.BYTES * width;
-    }
-
-    private void addRotations() {
-        View x = call.input(0);
-        int count = x.length();
-        RowKernels kernels = call.kernels().rows();
-        boolean neighbours = op.mode() == RopeMode.NORMAL;
-        long half = (long) Float.BYTES * pairs;
-        long turned = 2 * half;
+    /** Turns the rows of a token's heads. */
+    private void turn(long from, long to, long cosines) {
+        long pad = cosines + 2 * angles.bytes();
+        int length = x.length();
         long heads = x.shape().d1();
-        long positions = x.shape().d2();
-        RowWork.add(call, x, call.output(), 0.3, (source, target, row, slot) -> {
-            long position = row / heads % positions;
-            if (neighbours) {
-                kernels.rotatePairs(source, cosines(position), sines(position), target, 2 * pairs);
-            } else {
-                kernels.rotate(source, source + half, cosines(position), sines(position), target, target + half, pairs);
-            }
-            Memory.copy(source + turned, target + turned, (long) Float.BYTES * count - turned);
-        });
-    }
-
-    /** What a position is multiplied by to give the angle of each pair. */
-    private static double[] frequencies(Rope op) {
-        double[] frequencies = new double[op.pairs()];
-        for (int pair = 0; pair < frequencies.length; pair++) {
-            double mix = op.yarn().extrapolation() == 0
-                    ? 0
-                    : ramp(op, pair) * op.yarn().extrapolation();
-            double scale = op.frequencyScale() * (1 - mix) + mix;
-            frequencies[pair] = Math.pow(op.base(), -2.0 * op.frequency(pair) / op.dimensions()) * scale;
+        for (long head = 0; head < heads; head++) {
+            long row = to + head * y.strides().s1();
+            long source = staging.read(x, from + head * x.strides().s1(), 0, length, pad);
+            long target = Staging.target(y, row, 0, pad);
+            turn(source, target, cosines, cosines + angles.bytes());
+            staging.write(y, row, 0, length, target);
         }
-        return frequencies;
     }
 
-    private static float length(Rope op) {
-        Yarn yarn = op.yarn();
-        double stretched = yarn.extrapolation() == 0 ? 1 : 1 + 0.1 * Math.log(1 / op.frequencyScale());
-        return (float) (yarn.attention() * stretched);
-    }
-
-    private static double ramp(Rope op, int pair) {
-        double low = Math.max(0, Math.floor(correction(op, op.yarn().betaFast())));
-        double high =
-                Math.min(op.dimensions() - 1, Math.ceil(correction(op, op.yarn().betaSlow())));
-        return 1 - Math.clamp((pair - low) / Math.max(0.001, high - low), 0.0, 1.0);
-    }
-
-    private static double correction(Rope op, double beta) {
-        double wavelengths = op.yarn().originalContext() / (beta * 2 * Math.PI);
-        return op.dimensions() * Math.log(wavelengths) / (2 * Math.log(op.base()));
+    private void turn(long source, long target, long cosines, long sines) {
+        long half = (long) Float.BYTES * pairs;
+        if (neighbours) {
+            kernels.rotatePairs(source, cosines, sines, target, 2 * pairs);
+        } else {
+            kernels.rotate(source, source + half, cosines, sines, target, target + half, pairs);
+        }
+        long rest = (long) Float.BYTES * x.length() - 2 * half;
+        if (rest > 0) {
+            Memory.copy(source + 2 * half, target + 2 * half, rest);
+        }
     }
 }
