@@ -4,6 +4,7 @@ import static io.tandem.backend.cpu.kernel.Lanes.BYTES;
 import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
 import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
 import static io.tandem.backend.cpu.kernel.Memory.ALL;
+import static io.tandem.backend.cpu.kernel.Memory.positive;
 import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
@@ -29,12 +30,14 @@ final class VectorDots {
             long cStride,
             boolean accumulate,
             long pad) {
-        long a1 = a + Math.min(1, rows - 1) * aStride;
-        long a2 = a + Math.min(2, rows - 1) * aStride;
-        long a3 = a + Math.min(3, rows - 1) * aStride;
-        long b1 = b + Math.min(1, columns - 1) * bStride;
-        long b2 = b + Math.min(2, columns - 1) * bStride;
-        long b3 = b + Math.min(3, columns - 1) * bStride;
+        long a0 = positive(a);
+        long a1 = positive(a + Math.min(1, rows - 1) * aStride);
+        long a2 = positive(a + Math.min(2, rows - 1) * aStride);
+        long a3 = positive(a + Math.min(3, rows - 1) * aStride);
+        long b0 = positive(b);
+        long b1 = positive(b + Math.min(1, columns - 1) * bStride);
+        long b2 = positive(b + Math.min(2, columns - 1) * bStride);
+        long b3 = positive(b + Math.min(3, columns - 1) * bStride);
         FloatVector c00 = FloatVector.zero(FLOATS);
         FloatVector c01 = FloatVector.zero(FLOATS);
         FloatVector c02 = FloatVector.zero(FLOATS);
@@ -53,26 +56,27 @@ final class VectorDots {
         FloatVector c33 = FloatVector.zero(FLOATS);
         int whole = Float.BYTES * Lanes.whole(depth);
         for (int k = 0; k < whole; k += BYTES) {
-            FloatVector y0 = FloatVector.fromMemorySegment(FLOATS, ALL, b + k, ORDER);
-            FloatVector y1 = FloatVector.fromMemorySegment(FLOATS, ALL, b1 + k, ORDER);
-            FloatVector y2 = FloatVector.fromMemorySegment(FLOATS, ALL, b2 + k, ORDER);
-            FloatVector y3 = FloatVector.fromMemorySegment(FLOATS, ALL, b3 + k, ORDER);
-            FloatVector x0 = FloatVector.fromMemorySegment(FLOATS, ALL, a + k, ORDER);
+            long at = positive(k);
+            FloatVector y0 = FloatVector.fromMemorySegment(FLOATS, ALL, b0 + at, ORDER);
+            FloatVector y1 = FloatVector.fromMemorySegment(FLOATS, ALL, b1 + at, ORDER);
+            FloatVector y2 = FloatVector.fromMemorySegment(FLOATS, ALL, b2 + at, ORDER);
+            FloatVector y3 = FloatVector.fromMemorySegment(FLOATS, ALL, b3 + at, ORDER);
+            FloatVector x0 = FloatVector.fromMemorySegment(FLOATS, ALL, a0 + at, ORDER);
             c00 = x0.fma(y0, c00);
             c01 = x0.fma(y1, c01);
             c02 = x0.fma(y2, c02);
             c03 = x0.fma(y3, c03);
-            FloatVector x1 = FloatVector.fromMemorySegment(FLOATS, ALL, a1 + k, ORDER);
+            FloatVector x1 = FloatVector.fromMemorySegment(FLOATS, ALL, a1 + at, ORDER);
             c10 = x1.fma(y0, c10);
             c11 = x1.fma(y1, c11);
             c12 = x1.fma(y2, c12);
             c13 = x1.fma(y3, c13);
-            FloatVector x2 = FloatVector.fromMemorySegment(FLOATS, ALL, a2 + k, ORDER);
+            FloatVector x2 = FloatVector.fromMemorySegment(FLOATS, ALL, a2 + at, ORDER);
             c20 = x2.fma(y0, c20);
             c21 = x2.fma(y1, c21);
             c22 = x2.fma(y2, c22);
             c23 = x2.fma(y3, c23);
-            FloatVector x3 = FloatVector.fromMemorySegment(FLOATS, ALL, a3 + k, ORDER);
+            FloatVector x3 = FloatVector.fromMemorySegment(FLOATS, ALL, a3 + at, ORDER);
             c30 = x3.fma(y0, c30);
             c31 = x3.fma(y1, c31);
             c32 = x3.fma(y2, c32);
@@ -98,17 +102,19 @@ final class VectorDots {
             for (int i = 0; i < rows; i++) {
                 float sum = sumLanes(pad + (long) (4 * i + j) * BYTES);
                 sum += rest(a + i * aStride, b + j * bStride, Lanes.whole(depth), depth);
-                long at = c + j * cStride + (long) Float.BYTES * i;
-                writeFloat(at, accumulate ? readFloat(at) + sum : sum);
+                long place = c + j * cStride + (long) Float.BYTES * i;
+                writeFloat(place, accumulate ? readFloat(place) + sum : sum);
             }
         }
     }
 
     /** See {@link MatrixKernels#dotOne}: two vectors of sums a row, so that an addition need not wait for the one before. */
     static void one(long a, long aStride, int rows, long b, int depth, long c, long pad) {
-        long a1 = a + Math.min(1, rows - 1) * aStride;
-        long a2 = a + Math.min(2, rows - 1) * aStride;
-        long a3 = a + Math.min(3, rows - 1) * aStride;
+        long a0 = positive(a);
+        long b0 = positive(b);
+        long a1 = positive(a + Math.min(1, rows - 1) * aStride);
+        long a2 = positive(a + Math.min(2, rows - 1) * aStride);
+        long a3 = positive(a + Math.min(3, rows - 1) * aStride);
         FloatVector e0 = FloatVector.zero(FLOATS);
         FloatVector o0 = FloatVector.zero(FLOATS);
         FloatVector e1 = FloatVector.zero(FLOATS);
@@ -120,27 +126,29 @@ final class VectorDots {
         int whole = Float.BYTES * Lanes.whole(depth);
         int k = 0;
         for (; k + BYTES < whole; k += 2 * BYTES) {
-            FloatVector y = FloatVector.fromMemorySegment(FLOATS, ALL, b + k, ORDER);
-            FloatVector z = FloatVector.fromMemorySegment(FLOATS, ALL, b + k + BYTES, ORDER);
-            e0 = FloatVector.fromMemorySegment(FLOATS, ALL, a + k, ORDER).fma(y, e0);
-            o0 = FloatVector.fromMemorySegment(FLOATS, ALL, a + k + BYTES, ORDER)
+            long at = positive(k);
+            FloatVector y = FloatVector.fromMemorySegment(FLOATS, ALL, b0 + at, ORDER);
+            FloatVector z = FloatVector.fromMemorySegment(FLOATS, ALL, b0 + at + BYTES, ORDER);
+            e0 = FloatVector.fromMemorySegment(FLOATS, ALL, a0 + at, ORDER).fma(y, e0);
+            o0 = FloatVector.fromMemorySegment(FLOATS, ALL, a0 + at + BYTES, ORDER)
                     .fma(z, o0);
-            e1 = FloatVector.fromMemorySegment(FLOATS, ALL, a1 + k, ORDER).fma(y, e1);
-            o1 = FloatVector.fromMemorySegment(FLOATS, ALL, a1 + k + BYTES, ORDER)
+            e1 = FloatVector.fromMemorySegment(FLOATS, ALL, a1 + at, ORDER).fma(y, e1);
+            o1 = FloatVector.fromMemorySegment(FLOATS, ALL, a1 + at + BYTES, ORDER)
                     .fma(z, o1);
-            e2 = FloatVector.fromMemorySegment(FLOATS, ALL, a2 + k, ORDER).fma(y, e2);
-            o2 = FloatVector.fromMemorySegment(FLOATS, ALL, a2 + k + BYTES, ORDER)
+            e2 = FloatVector.fromMemorySegment(FLOATS, ALL, a2 + at, ORDER).fma(y, e2);
+            o2 = FloatVector.fromMemorySegment(FLOATS, ALL, a2 + at + BYTES, ORDER)
                     .fma(z, o2);
-            e3 = FloatVector.fromMemorySegment(FLOATS, ALL, a3 + k, ORDER).fma(y, e3);
-            o3 = FloatVector.fromMemorySegment(FLOATS, ALL, a3 + k + BYTES, ORDER)
+            e3 = FloatVector.fromMemorySegment(FLOATS, ALL, a3 + at, ORDER).fma(y, e3);
+            o3 = FloatVector.fromMemorySegment(FLOATS, ALL, a3 + at + BYTES, ORDER)
                     .fma(z, o3);
         }
         if (k < whole) {
-            FloatVector y = FloatVector.fromMemorySegment(FLOATS, ALL, b + k, ORDER);
-            e0 = FloatVector.fromMemorySegment(FLOATS, ALL, a + k, ORDER).fma(y, e0);
-            e1 = FloatVector.fromMemorySegment(FLOATS, ALL, a1 + k, ORDER).fma(y, e1);
-            e2 = FloatVector.fromMemorySegment(FLOATS, ALL, a2 + k, ORDER).fma(y, e2);
-            e3 = FloatVector.fromMemorySegment(FLOATS, ALL, a3 + k, ORDER).fma(y, e3);
+            long at = positive(k);
+            FloatVector y = FloatVector.fromMemorySegment(FLOATS, ALL, b0 + at, ORDER);
+            e0 = FloatVector.fromMemorySegment(FLOATS, ALL, a0 + at, ORDER).fma(y, e0);
+            e1 = FloatVector.fromMemorySegment(FLOATS, ALL, a1 + at, ORDER).fma(y, e1);
+            e2 = FloatVector.fromMemorySegment(FLOATS, ALL, a2 + at, ORDER).fma(y, e2);
+            e3 = FloatVector.fromMemorySegment(FLOATS, ALL, a3 + at, ORDER).fma(y, e3);
         }
         e0.add(o0).intoMemorySegment(ALL, pad, ORDER);
         e1.add(o1).intoMemorySegment(ALL, pad + BYTES, ORDER);

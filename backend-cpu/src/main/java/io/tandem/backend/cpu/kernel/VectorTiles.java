@@ -1,6 +1,5 @@
 package io.tandem.backend.cpu.kernel;
 
-import static io.tandem.backend.cpu.kernel.Lanes.BYTES;
 import static io.tandem.backend.cpu.kernel.Lanes.COUNT;
 import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
 import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
@@ -12,10 +11,12 @@ import jdk.incubator.vector.FloatVector;
 
 /**
  * Outer products of a panel and up to six columns: four vectors of the panel meet each column's element, which is loaded
- * and spread over a vector in one instruction. 24 sums stay in registers, and 10 loads feed 24 multiply-adds.
+ * and spread over a vector in one instruction. 24 sums stay in registers, and 10 loads feed 24 multiply-adds. Where 16
+ * registers cannot hold 24 sums, and for few rows, a panel has two vectors.
  *
- * <p>Measured on a 512-bit machine with a peak of 187 GFLOP/s: 4 vectors × 6 columns 153, 2 × 6 121, 2 × 12 133, 3 × 8 135.
- * Columns that are missing repeat the last one, and their sums are dropped.
+ * <p>Measured with panels in the second-level cache on a 512-bit machine with a peak of 187 GFLOP/s: 4 vectors × 6 columns
+ * 171, 4 × 5 169, 4 × 4 160, 4 × 3 97. There is no loop for fewer than four columns, therefore: they repeat the last one, and
+ * its sums are dropped. Other shapes, measured earlier beside 4 × 6 with 153: 2 × 6 121, 2 × 12 133, 3 × 8 135.
  *
  * <p>The sums go through an array to a loop of its own that places them: with that in the same method, compiling it took 4
  * seconds of a processor after the start of a JVM instead of 1.3.
@@ -76,155 +77,19 @@ final class VectorTiles {
         }
     }
 
-    /** A panel of four vectors. */
     private static void four(long panel, int depth, long b, long bStride, int count, float[] sums) {
-        long b1 = b + Math.min(1, count - 1) * bStride;
-        long b2 = b + Math.min(2, count - 1) * bStride;
-        long b3 = b + Math.min(3, count - 1) * bStride;
-        long b4 = b + Math.min(4, count - 1) * bStride;
-        long b5 = b + Math.min(5, count - 1) * bStride;
-        FloatVector zero = FloatVector.zero(FLOATS);
-        FloatVector c00 = zero;
-        FloatVector c01 = zero;
-        FloatVector c02 = zero;
-        FloatVector c03 = zero;
-        FloatVector c10 = zero;
-        FloatVector c11 = zero;
-        FloatVector c12 = zero;
-        FloatVector c13 = zero;
-        FloatVector c20 = zero;
-        FloatVector c21 = zero;
-        FloatVector c22 = zero;
-        FloatVector c23 = zero;
-        FloatVector c30 = zero;
-        FloatVector c31 = zero;
-        FloatVector c32 = zero;
-        FloatVector c33 = zero;
-        FloatVector c40 = zero;
-        FloatVector c41 = zero;
-        FloatVector c42 = zero;
-        FloatVector c43 = zero;
-        FloatVector c50 = zero;
-        FloatVector c51 = zero;
-        FloatVector c52 = zero;
-        FloatVector c53 = zero;
-        for (int k = 0; k < depth; k++) {
-            long row = panel + (long) k * 4 * BYTES;
-            FloatVector a0 = FloatVector.fromMemorySegment(FLOATS, ALL, row, ORDER);
-            FloatVector a1 = FloatVector.fromMemorySegment(FLOATS, ALL, row + BYTES, ORDER);
-            FloatVector a2 = FloatVector.fromMemorySegment(FLOATS, ALL, row + 2L * BYTES, ORDER);
-            FloatVector a3 = FloatVector.fromMemorySegment(FLOATS, ALL, row + 3L * BYTES, ORDER);
-            FloatVector x0 = FloatVector.broadcast(FLOATS, readFloat(b + (long) Float.BYTES * k));
-            c00 = x0.fma(a0, c00);
-            c01 = x0.fma(a1, c01);
-            c02 = x0.fma(a2, c02);
-            c03 = x0.fma(a3, c03);
-            FloatVector x1 = FloatVector.broadcast(FLOATS, readFloat(b1 + (long) Float.BYTES * k));
-            c10 = x1.fma(a0, c10);
-            c11 = x1.fma(a1, c11);
-            c12 = x1.fma(a2, c12);
-            c13 = x1.fma(a3, c13);
-            FloatVector x2 = FloatVector.broadcast(FLOATS, readFloat(b2 + (long) Float.BYTES * k));
-            c20 = x2.fma(a0, c20);
-            c21 = x2.fma(a1, c21);
-            c22 = x2.fma(a2, c22);
-            c23 = x2.fma(a3, c23);
-            FloatVector x3 = FloatVector.broadcast(FLOATS, readFloat(b3 + (long) Float.BYTES * k));
-            c30 = x3.fma(a0, c30);
-            c31 = x3.fma(a1, c31);
-            c32 = x3.fma(a2, c32);
-            c33 = x3.fma(a3, c33);
-            FloatVector x4 = FloatVector.broadcast(FLOATS, readFloat(b4 + (long) Float.BYTES * k));
-            c40 = x4.fma(a0, c40);
-            c41 = x4.fma(a1, c41);
-            c42 = x4.fma(a2, c42);
-            c43 = x4.fma(a3, c43);
-            FloatVector x5 = FloatVector.broadcast(FLOATS, readFloat(b5 + (long) Float.BYTES * k));
-            c50 = x5.fma(a0, c50);
-            c51 = x5.fma(a1, c51);
-            c52 = x5.fma(a2, c52);
-            c53 = x5.fma(a3, c53);
+        switch (count) {
+            case 6 -> VectorTileLoops.vectors4Columns6(panel, depth, b, bStride, count, sums);
+            case 5 -> VectorTileLoops.vectors4Columns5(panel, depth, b, bStride, count, sums);
+            default -> VectorTileLoops.vectors4Columns4(panel, depth, b, bStride, count, sums);
         }
-        c00.intoArray(sums, 0);
-        c01.intoArray(sums, COUNT);
-        c02.intoArray(sums, 2 * COUNT);
-        c03.intoArray(sums, 3 * COUNT);
-        c10.intoArray(sums, 4 * COUNT);
-        c11.intoArray(sums, 5 * COUNT);
-        c12.intoArray(sums, 6 * COUNT);
-        c13.intoArray(sums, 7 * COUNT);
-        c20.intoArray(sums, 8 * COUNT);
-        c21.intoArray(sums, 9 * COUNT);
-        c22.intoArray(sums, 10 * COUNT);
-        c23.intoArray(sums, 11 * COUNT);
-        c30.intoArray(sums, 12 * COUNT);
-        c31.intoArray(sums, 13 * COUNT);
-        c32.intoArray(sums, 14 * COUNT);
-        c33.intoArray(sums, 15 * COUNT);
-        c40.intoArray(sums, 16 * COUNT);
-        c41.intoArray(sums, 17 * COUNT);
-        c42.intoArray(sums, 18 * COUNT);
-        c43.intoArray(sums, 19 * COUNT);
-        c50.intoArray(sums, 20 * COUNT);
-        c51.intoArray(sums, 21 * COUNT);
-        c52.intoArray(sums, 22 * COUNT);
-        c53.intoArray(sums, 23 * COUNT);
     }
 
-    /** A panel of two vectors: for few rows, and where 16 registers cannot hold 24 sums. */
     private static void two(long panel, int depth, long b, long bStride, int count, float[] sums) {
-        long b1 = b + Math.min(1, count - 1) * bStride;
-        long b2 = b + Math.min(2, count - 1) * bStride;
-        long b3 = b + Math.min(3, count - 1) * bStride;
-        long b4 = b + Math.min(4, count - 1) * bStride;
-        long b5 = b + Math.min(5, count - 1) * bStride;
-        FloatVector zero = FloatVector.zero(FLOATS);
-        FloatVector c00 = zero;
-        FloatVector c01 = zero;
-        FloatVector c10 = zero;
-        FloatVector c11 = zero;
-        FloatVector c20 = zero;
-        FloatVector c21 = zero;
-        FloatVector c30 = zero;
-        FloatVector c31 = zero;
-        FloatVector c40 = zero;
-        FloatVector c41 = zero;
-        FloatVector c50 = zero;
-        FloatVector c51 = zero;
-        for (int k = 0; k < depth; k++) {
-            long row = panel + (long) k * 2 * BYTES;
-            FloatVector a0 = FloatVector.fromMemorySegment(FLOATS, ALL, row, ORDER);
-            FloatVector a1 = FloatVector.fromMemorySegment(FLOATS, ALL, row + BYTES, ORDER);
-            FloatVector x0 = FloatVector.broadcast(FLOATS, readFloat(b + (long) Float.BYTES * k));
-            c00 = x0.fma(a0, c00);
-            c01 = x0.fma(a1, c01);
-            FloatVector x1 = FloatVector.broadcast(FLOATS, readFloat(b1 + (long) Float.BYTES * k));
-            c10 = x1.fma(a0, c10);
-            c11 = x1.fma(a1, c11);
-            FloatVector x2 = FloatVector.broadcast(FLOATS, readFloat(b2 + (long) Float.BYTES * k));
-            c20 = x2.fma(a0, c20);
-            c21 = x2.fma(a1, c21);
-            FloatVector x3 = FloatVector.broadcast(FLOATS, readFloat(b3 + (long) Float.BYTES * k));
-            c30 = x3.fma(a0, c30);
-            c31 = x3.fma(a1, c31);
-            FloatVector x4 = FloatVector.broadcast(FLOATS, readFloat(b4 + (long) Float.BYTES * k));
-            c40 = x4.fma(a0, c40);
-            c41 = x4.fma(a1, c41);
-            FloatVector x5 = FloatVector.broadcast(FLOATS, readFloat(b5 + (long) Float.BYTES * k));
-            c50 = x5.fma(a0, c50);
-            c51 = x5.fma(a1, c51);
+        switch (count) {
+            case 6 -> VectorTileLoops.vectors2Columns6(panel, depth, b, bStride, count, sums);
+            case 5 -> VectorTileLoops.vectors2Columns5(panel, depth, b, bStride, count, sums);
+            default -> VectorTileLoops.vectors2Columns4(panel, depth, b, bStride, count, sums);
         }
-        c00.intoArray(sums, 0);
-        c01.intoArray(sums, COUNT);
-        c10.intoArray(sums, 2 * COUNT);
-        c11.intoArray(sums, 3 * COUNT);
-        c20.intoArray(sums, 4 * COUNT);
-        c21.intoArray(sums, 5 * COUNT);
-        c30.intoArray(sums, 6 * COUNT);
-        c31.intoArray(sums, 7 * COUNT);
-        c40.intoArray(sums, 8 * COUNT);
-        c41.intoArray(sums, 9 * COUNT);
-        c50.intoArray(sums, 10 * COUNT);
-        c51.intoArray(sums, 11 * COUNT);
     }
 }
