@@ -119,7 +119,7 @@ final class InFlight {
 
     private @Nullable BackendException fill(MemorySegment target, Part part) {
         try {
-            target.copyFrom(staging(part.stagingPosition(), part.stagingBytes()));
+            HostCopy.copy(staging(part.stagingPosition(), part.stagingBytes()), target);
             return null;
         } catch (RuntimeException e) {
             return new BackendException(

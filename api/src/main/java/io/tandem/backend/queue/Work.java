@@ -62,7 +62,7 @@ interface Work {
             if (position < 0) {
                 return false;
             }
-            MemorySegment.copy(source, done, inFlight.staging(position, bytes), 0, bytes);
+            HostCopy.copy(source.asSlice(done, bytes), inFlight.staging(position, bytes));
             BufferSlice piece = target.buffer().slice(target.offset() + done, bytes);
             long number = inFlight.driver().upload(inFlight.stagingOffset(position), piece, after);
             done += bytes;
