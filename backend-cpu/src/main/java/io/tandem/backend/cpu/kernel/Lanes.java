@@ -30,10 +30,10 @@ final class Lanes {
     /** The order of bytes in every tensor. */
     static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
-    private static final VectorShuffle<Float> TURN_2 = turn(COUNT / 2);
-    private static final VectorShuffle<Float> TURN_4 = turn(COUNT / 4);
-    private static final VectorShuffle<Float> TURN_8 = turn(COUNT / 8);
-    private static final VectorShuffle<Float> TURN_16 = turn(COUNT / 16);
+    static final VectorShuffle<Float> TURN_2 = turn(COUNT / 2);
+    static final VectorShuffle<Float> TURN_4 = turn(COUNT / 4);
+    static final VectorShuffle<Float> TURN_8 = turn(COUNT / 8);
+    static final VectorShuffle<Float> TURN_16 = turn(COUNT / 16);
 
     /** Whether half a block of 32 is a whole number of vectors of bytes, as the kernels of block types need it. */
     static final boolean BLOCKS_FIT = COUNT == 8 || COUNT == 16;
@@ -85,7 +85,7 @@ final class Lanes {
     }
 
     /** Vectors of more than 512 bits: after four halvings COUNT / 16 distinct lanes are left. */
-    private static float sumWide(FloatVector vector) {
+    static float sumWide(FloatVector vector) {
         float sum = 0;
         for (int lane = 0; lane < COUNT / 16; lane++) {
             sum += vector.lane(lane);

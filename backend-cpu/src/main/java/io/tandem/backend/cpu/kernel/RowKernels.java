@@ -17,6 +17,15 @@ public interface RowKernels {
     /** target[i] = scale · source[i] + slope · other[i]. */
     void mix(long source, float scale, long other, float slope, long target, int count);
 
+    /** products[r] = Σ rows[r][i] · other[i] for {@code count} rows, {@code stride} bytes apart. */
+    void dotRows(long rows, long stride, int count, long other, int length, long products);
+
+    /**
+     * sums[i] += Σ weights[r] · rows[r][i] over those of {@code count} rows, {@code stride} bytes apart, whose weight is not
+     * zero: an infinite element of a row without weight does not count.
+     */
+    void addRows(long rows, long stride, long weights, int count, long sums, int length);
+
     /** target[i] = e^(source[i] − shift), for shift ≥ source[i]; the sum of the targets. */
     float expAndSum(long source, float shift, long target, int count);
 

@@ -57,6 +57,33 @@ final class ScalarRowKernels implements RowKernels {
     }
 
     @Override
+    public void dotRows(long rows, long stride, int count, long other, int length, long products) {
+        ScalarArrays arrays = ScalarArrays.get();
+        for (int row = 0; row < count; row++) {
+            double sum = 0;
+            for (int from = 0; from < length; from += LENGTH) {
+                int part = part(from, length);
+                load(rows + row * stride, from, arrays.x, part);
+                load(other, from, arrays.z, part);
+                for (int i = 0; i < part; i++) {
+                    sum += (double) arrays.x[i] * arrays.z[i];
+                }
+            }
+            writeFloat(products + (long) Float.BYTES * row, (float) sum);
+        }
+    }
+
+    @Override
+    public void addRows(long rows, long stride, long weights, int count, long sums, int length) {
+        for (int row = 0; row < count; row++) {
+            float weight = readFloat(weights + (long) Float.BYTES * row);
+            if (weight != 0) {
+                mix(rows + row * stride, weight, sums, 1, sums, length);
+            }
+        }
+    }
+
+    @Override
     public float expAndSum(long source, float shift, long target, int count) {
         ScalarArrays arrays = ScalarArrays.get();
         double sum = 0;

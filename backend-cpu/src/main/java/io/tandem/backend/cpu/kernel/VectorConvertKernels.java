@@ -5,6 +5,7 @@ import static io.tandem.backend.cpu.kernel.Lanes.FLOATS;
 import static io.tandem.backend.cpu.kernel.Lanes.INTS;
 import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
 import static io.tandem.backend.cpu.kernel.Memory.ALL;
+import static jdk.incubator.vector.VectorOperators.FMA;
 import static jdk.incubator.vector.VectorOperators.GE;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LT;
@@ -52,20 +53,21 @@ final class VectorConvertKernels implements ConvertKernels {
 
     private static void decodeF16(long source, long target, int count) {
         int whole = Lanes.whole(count);
+        FloatVector two = FloatVector.broadcast(FLOATS, 2f);
+        FloatVector one = FloatVector.broadcast(FLOATS, -0x1p-14f);
         for (int i = 0; i < whole; i += COUNT) {
             IntVector wide =
                     (IntVector) ShortVector.fromMemorySegment(Lanes.SHORTS, ALL, source + (long) Short.BYTES * i, ORDER)
                             .convertShape(S2I, INTS, 0);
             IntVector magnitude = wide.and(0x7FFF);
-            IntVector shifted = magnitude.lanewise(LSHL, 13);
-            // The exponent's bias grows from 15 to 127. Denormals get a leading one, which is taken off as a float: a
-            // multiplication by 2¹¹² would do both, but takes 150 cycles for each denormal.
-            FloatVector normal = shifted.add(0x38000000).reinterpretAsFloats();
-            FloatVector denormal = shifted.add(0x38800000).reinterpretAsFloats().sub(0x1p-14f);
-            FloatVector infinite = shifted.or(0x7F800000).reinterpretAsFloats();
-            FloatVector value = normal.blend(
-                            denormal, magnitude.compare(LT, 0x400).cast(FLOATS))
-                    .blend(infinite, magnitude.compare(GE, 0x7C00).cast(FLOATS));
+            // The exponent's bias grows from 15 to 127, the exponent of infinities and NaN by as much again.
+            IntVector bits = magnitude.lanewise(LSHL, 13).add(0x38000000);
+            bits = bits.add(0x38000000, magnitude.compare(GE, 0x7C00));
+            // Denormals got a leading one: (1 + m/1024)·2⁻¹⁵ becomes m·2⁻²⁴. A multiplication of the bare bits by 2¹¹²
+            // would
+            // do for them, too, but takes 150 cycles for each denormal.
+            FloatVector value = bits.reinterpretAsFloats()
+                    .lanewise(FMA, two, one, magnitude.compare(LT, 0x400).cast(FLOATS));
             value.reinterpretAsInts()
                     .or(wide.and(0x80000000))
                     .reinterpretAsFloats()

@@ -137,6 +137,41 @@ final class VectorRowKernels implements RowKernels {
     }
 
     @Override
+    public void dotRows(long rows, long stride, int count, long other, int length, long products) {
+        Memory.clear(products, (long) Float.BYTES * count);
+        int i = 0;
+        for (; i + 8 * COUNT <= length; i += 8 * COUNT) {
+            long offset = (long) Float.BYTES * i;
+            VectorRowProducts.addEight(rows + offset, stride, count, other + offset, products);
+        }
+        for (; i + COUNT <= length; i += COUNT) {
+            long offset = (long) Float.BYTES * i;
+            VectorRowProducts.addOne(rows + offset, stride, count, other + offset, products);
+        }
+        if (i < length) {
+            long offset = (long) Float.BYTES * i;
+            VectorRowProducts.addRest(rows + offset, stride, count, other + offset, length - i, products);
+        }
+    }
+
+    @Override
+    public void addRows(long rows, long stride, long weights, int count, long sums, int length) {
+        int i = 0;
+        for (; i + 8 * COUNT <= length; i += 8 * COUNT) {
+            long offset = (long) Float.BYTES * i;
+            VectorRowSums.addEight(rows + offset, stride, weights, count, sums + offset);
+        }
+        for (; i + COUNT <= length; i += COUNT) {
+            long offset = (long) Float.BYTES * i;
+            VectorRowSums.addOne(rows + offset, stride, weights, count, sums + offset);
+        }
+        if (i < length) {
+            long offset = (long) Float.BYTES * i;
+            VectorRowSums.addRest(rows + offset, stride, weights, count, sums + offset, length - i);
+        }
+    }
+
+    @Override
     public float expAndSum(long source, float shift, long target, int count) {
         int whole = Float.BYTES * Lanes.whole(count);
         float sum = expAndSumVectors(source, shift, target, whole);

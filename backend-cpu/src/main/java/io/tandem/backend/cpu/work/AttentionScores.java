@@ -1,21 +1,27 @@
 package io.tandem.backend.cpu.work;
 
 import io.tandem.backend.cpu.kernel.MatrixKernels;
+import io.tandem.backend.cpu.kernel.RowKernels;
 import io.tandem.backend.cpu.kernel.TileMemory;
 
 /**
- * The products of a tile's queries with all keys of a head, in the way that suits the number of queries: one meets the keys
- * as they are stored; a few meet four decoded keys at a time; many meet panels of keys.
+ * The products of a tile's queries with all keys of a head, in the way that suits the number of queries: one meets
+ * some decoded keys after the other; a few meet four at a time; many meet panels of keys.
  */
 final class AttentionScores {
     /** Packing a panel takes the time of about 30 queries. */
     private static final int LEAST_PACKED = 24;
 
+    /** Keys that one query meets at a time: their decoded rows fit the first-level cache. */
+    private static final int KEYS_OF_ONE = 32;
+
     private final AttentionShape shape;
     private final View keys;
+    private final RowKernels rows;
     private final MatrixKernels kernels;
     private final Staging staging;
     private final boolean packed;
+    private final boolean gapless;
     private final int step;
     private final long pad;
     private final long decoded;
@@ -23,18 +29,27 @@ final class AttentionScores {
     AttentionScores(KernelCall call, AttentionShape shape, long memory) {
         this.shape = shape;
         this.keys = call.input(1);
+        this.rows = call.kernels().rows();
         this.kernels = call.kernels().matrices();
         this.staging = new Staging(call.kernels().conversions());
         this.packed = isPacked(shape);
-        this.step = packed ? kernels.wideRows() : MatrixKernels.DOT_ROWS;
+        this.gapless = keys.layout().hasContiguousRows()
+                && keys.strides().s1() == keys.type().rowBytes(shape.keyLength());
+        this.step = step(call, shape);
         this.pad = memory;
         this.decoded = pad + MatrixKernels.PAD_BYTES;
     }
 
     /** The memory that it needs. */
     static long bytes(KernelCall call, AttentionShape shape) {
-        int rows = isPacked(shape) ? call.kernels().matrices().wideRows() : MatrixKernels.DOT_ROWS;
-        return MatrixKernels.PAD_BYTES + AttentionShape.floats((long) rows * shape.keyLength());
+        return MatrixKernels.PAD_BYTES + AttentionShape.floats((long) step(call, shape) * shape.keyLength());
+    }
+
+    private static int step(KernelCall call, AttentionShape shape) {
+        if (isPacked(shape)) {
+            return call.kernels().matrices().wideRows();
+        }
+        return shape.columns() == 1 ? KEYS_OF_ONE : MatrixKernels.DOT_ROWS;
     }
 
     private static boolean isPacked(AttentionShape shape) {
@@ -43,17 +58,14 @@ final class AttentionScores {
 
     /** Writes a row of scores for each of {@code columns} queries; rows of both are without gaps. */
     void score(long keyHead, long batch, long queries, int columns, long scores) {
-        boolean asStored =
-                columns == 1 && kernels.hasDotOne(keys.type()) && keys.layout().hasContiguousRows();
         for (int key = 0; key < shape.keys(); key += step) {
             int count = Math.min(step, shape.keys() - key);
             long from = keys.row(key, keyHead, batch);
             long target = scores + (long) Float.BYTES * key;
-            if (asStored && !packed) {
-                long stride = keys.strides().s1();
-                kernels.dotOne(keys.type(), from, stride, count, queries, shape.keyLength(), target, pad);
-            } else if (packed) {
+            if (packed) {
                 tile(from, count, queries, columns, target);
+            } else if (step == KEYS_OF_ONE) {
+                rows.dotRows(read(from, count), stride(), count, queries, shape.keyLength(), target);
             } else {
                 dot(from, count, queries, columns, target);
             }
@@ -72,6 +84,10 @@ final class AttentionScores {
     private long read(long from, int count) {
         if (keys.hasPlainRows()) {
             return from;
+        }
+        if (gapless) {
+            staging.conversions().decode(keys.type(), from, decoded, count * shape.keyLength());
+            return decoded;
         }
         for (int i = 0; i < count; i++) {
             staging.decode(keys, from + i * keys.strides().s1(), 0, shape.keyLength(), decoded + i * rowBytes());

@@ -1,7 +1,5 @@
 package io.tandem.backend.cpu.work;
 
-import static io.tandem.backend.cpu.kernel.Memory.readFloat;
-
 import io.tandem.backend.cpu.kernel.MatrixKernels;
 import io.tandem.backend.cpu.kernel.Memory;
 import io.tandem.backend.cpu.kernel.RowKernels;
@@ -115,14 +113,9 @@ final class AttentionValues {
                 from = decoded;
                 stride = rowBytes();
             }
-            for (int i = 0; i < count; i++) {
-                for (int column = 0; column < columns; column++) {
-                    float weight = readFloat(weights + scoreBytes() * column + (long) Float.BYTES * (key + i));
-                    if (weight != 0) {
-                        long sum = sums + rowBytes() * column;
-                        rows.mix(from + i * stride, weight, sum, 1, sum, length);
-                    }
-                }
+            for (int column = 0; column < columns; column++) {
+                long weight = weights + scoreBytes() * column + (long) Float.BYTES * key;
+                rows.addRows(from, stride, weight, count, sums + rowBytes() * column, length);
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tandem.tensor.DType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -119,15 +120,21 @@ class MatrixKernelsTest {
         for (DType type : DType.values()) {
             for (int blocks : new int[] {1, 2, 5, 19}) {
                 for (int rows = 1; rows <= MatrixKernels.DOT_ROWS && kernels.hasDotOne(type); rows++) {
-                    dotOne(kernels, type, blocks * type.blockLength(), rows);
+                    dotOne(kernels, type, blocks * type.blockLength(), rows, 1);
+                    // Scales are denormal, or halves are.
+                    dotOne(kernels, type, blocks * type.blockLength(), rows, 2e-3f);
+                    dotOne(kernels, type, blocks * type.blockLength(), rows, 2e-5f);
                 }
             }
         }
     }
 
-    private static void dotOne(MatrixKernels kernels, DType type, int depth, int rows) {
+    private static void dotOne(MatrixKernels kernels, DType type, int depth, int rows, float largest) {
         try (Arena arena = Arena.ofConfined()) {
             Floats a = Floats.random(arena, rows * depth, 1);
+            for (int i = 0; i < rows * depth; i++) {
+                a.set(i, a.get(i) * largest);
+            }
             Floats b = Floats.random(arena, depth, 2);
             Floats c = Floats.zeros(arena, rows);
             Floats decoded = Floats.zeros(arena, rows * depth);
@@ -138,7 +145,51 @@ class MatrixKernelsTest {
             conversions.decode(type, stored.address(), decoded.address(), rows * depth);
             kernels.dotOne(type, stored.address(), type.rowBytes(depth), rows, b.address(), depth, c.address(), pad);
             for (int i = 0; i < rows; i++) {
-                assertThat((double) c.get(i)).isCloseTo(product(decoded, i, b, 0, depth), within(1e-4));
+                assertThat((double) c.get(i)).isCloseTo(product(decoded, i, b, 0, depth), within(1e-4 * largest));
+            }
+            c.values();
+        }
+    }
+
+    /** Any bytes are blocks: infinite scales and NaN among them. */
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void dotProductsOfAnyBytes(MatrixKernels kernels) {
+        for (DType type : DType.values()) {
+            for (int seed = 0; seed < 100 && kernels.hasDotOne(type); seed++) {
+                dotOneOfAnyBytes(kernels, type, seed);
+            }
+        }
+    }
+
+    private static void dotOneOfAnyBytes(MatrixKernels kernels, DType type, int seed) {
+        int depth = Math.max(32, type.blockLength());
+        int rows = MatrixKernels.DOT_ROWS;
+        try (Arena arena = Arena.ofConfined()) {
+            byte[] bytes = new byte[(int) (rows * type.rowBytes(depth))];
+            new Random(seed).nextBytes(bytes);
+            MemorySegment stored = arena.allocate(bytes.length, 64);
+            stored.copyFrom(MemorySegment.ofArray(bytes));
+            Floats decoded = Floats.zeros(arena, rows * depth);
+            new ScalarConvertKernels().decode(type, stored.address(), decoded.address(), rows * depth);
+            Floats b = Floats.random(arena, depth, seed);
+            Floats c = Floats.zeros(arena, rows);
+            long pad = arena.allocate(MatrixKernels.PAD_BYTES, 64).address();
+            kernels.dotOne(type, stored.address(), type.rowBytes(depth), rows, b.address(), depth, c.address(), pad);
+            for (int i = 0; i < rows; i++) {
+                double largest = 0;
+                for (int k = 0; k < depth; k++) {
+                    largest = Math.max(largest, Math.abs((double) decoded.get(i * depth + k)));
+                }
+                if (!Double.isFinite(largest)) {
+                    assertThat(c.get(i))
+                            .as("%s, seed %d, row %d", type, seed, i)
+                            .isNotFinite();
+                } else if (largest < 1e36) {
+                    assertThat((double) c.get(i))
+                            .as("%s, seed %d, row %d", type, seed, i)
+                            .isCloseTo(product(decoded, i, b, 0, depth), within(1e-5 * depth * largest));
+                }
             }
             c.values();
         }

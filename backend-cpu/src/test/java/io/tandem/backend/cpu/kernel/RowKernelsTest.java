@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.lang.foreign.Arena;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -64,6 +65,75 @@ class RowKernelsTest {
             Floats x = Floats.of(arena, values);
             assertThat(vector.expAndSum(x.address(), 0f, x.address(), count)).isEqualTo(count - 1f);
             assertThat(x.get(1)).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 15, 16, 17, 64, 80, 127, 128, 129, 200, 256})
+    void rowsAgree(int length) {
+        int rows = 17;
+        try (Arena arena = Arena.ofConfined()) {
+            // A gap after each row, and rows that do not start at multiples of a vector.
+            long stride = (long) Float.BYTES * (length + 3);
+            long x = Floats.random(arena, rows * (length + 3) + 1, 1).at(1);
+            Floats other = Floats.random(arena, length, 2);
+            for (int count = 0; count <= rows; count++) {
+                Floats actual = Floats.zeros(arena, count);
+                Floats expected = Floats.zeros(arena, count);
+                vector.dotRows(x, stride, count, other.address(), length, actual.address());
+                scalar.dotRows(x, stride, count, other.address(), length, expected.address());
+                assertThat(actual.values()).containsExactly(expected.values(), within(2e-5f));
+                Floats weights = Floats.random(arena, count, 3);
+                Floats sums = Floats.of(arena, other.values());
+                Floats expectedSums = Floats.of(arena, other.values());
+                vector.addRows(x, stride, weights.address(), count, sums.address(), length);
+                scalar.addRows(x, stride, weights.address(), count, expectedSums.address(), length);
+                assertThat(sums.values()).containsExactly(expectedSums.values(), within(2e-5f));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 16, 150})
+    void aRowWithoutWeightDoesNotCount(int length) {
+        try (Arena arena = Arena.ofConfined()) {
+            Floats x = Floats.zeros(arena, 2 * length);
+            for (int i = 0; i < length; i++) {
+                x.set(i, i % 2 == 0 ? Float.POSITIVE_INFINITY : Float.NaN);
+                x.set(length + i, i);
+            }
+            Floats weights = Floats.of(arena, new float[] {0, 2});
+            for (RowKernels kernels : new RowKernels[] {vector, scalar}) {
+                Floats sums = Floats.zeros(arena, length);
+                long stride = (long) Float.BYTES * length;
+                kernels.addRows(x.address(), stride, weights.address(), 2, sums.address(), length);
+                for (int i = 0; i < length; i++) {
+                    assertThat(sums.get(i)).isEqualTo(2f * i);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 16, 17, 70, 130})
+    void infinitiesAndNaNsReachTheResult(int count) {
+        for (Float special : List.of(Float.POSITIVE_INFINITY, Float.NaN)) {
+            for (int place = 0; place < count; place++) {
+                try (Arena arena = Arena.ofConfined()) {
+                    Floats x = Floats.zeros(arena, count + 1);
+                    x.set(1 + place, special);
+                    assertThat(vector.sum(x.at(1), count)).isEqualTo(special);
+                    assertThat(vector.sumOfSquares(x.at(1), 0, count)).isEqualTo(special);
+                    assertThat(vector.max(x.at(1), count)).isEqualTo(special);
+                    Floats ones = Floats.zeros(arena, count);
+                    for (int i = 0; i < count; i++) {
+                        ones.set(i, 1);
+                    }
+                    Floats product = Floats.zeros(arena, 1);
+                    vector.dotRows(x.at(1), 0, 1, ones.address(), count, product.address());
+                    assertThat(product.get(0)).isEqualTo(special);
+                }
+            }
         }
     }
 }

@@ -3,6 +3,8 @@ package io.tandem.backend.cpu.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,36 @@ class WorkerPoolTest {
                 pool.run(new Count(runs, 4));
                 assertThat(runs.toString()).doesNotContain("0");
             }
+        }
+    }
+
+    /** As where another process has taken a thread's processor. */
+    @Test
+    void aThreadThatIsHeldUpLeavesTheRestToTheOthers() {
+        int pieces = 12;
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch others = new CountDownLatch(pieces - 1);
+        AtomicInteger late = new AtomicInteger();
+        try (WorkerPool pool = new WorkerPool(2)) {
+            pool.run(work(pieces, (piece, slot) -> {
+                if (slot == 1 && held.getCount() == 1) {
+                    held.countDown();
+                    late.addAndGet(arrives(others) ? 0 : 1);
+                } else {
+                    late.addAndGet(arrives(held) ? 0 : 1);
+                    others.countDown();
+                }
+            }));
+        }
+        assertThat(late).hasValue(0);
+    }
+
+    private static boolean arrives(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
