@@ -24,10 +24,11 @@ final class BuildOptions {
      * The options for a kernel. A constant that is not among them is read from the kernel's parameters, so that kernels that
      * differ only there are one program.
      */
-    String of(KernelKey key) {
+    String of(KernelKey key, KernelArguments arguments) {
         KernelModule module = KernelModule.of(key.module());
         StringBuilder options = new StringBuilder(common)
                 .append(module.macros())
+                .append(arguments.macros())
                 .append(THREADS)
                 .append(key.threads());
         List<Integer> constants = key.constants();

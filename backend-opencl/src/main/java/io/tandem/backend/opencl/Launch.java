@@ -4,45 +4,49 @@ import io.tandem.backend.BufferSlice;
 import io.tandem.backend.gpu.Dispatch;
 import io.tandem.backend.gpu.KernelKey;
 import java.util.List;
+import java.util.Objects;
 import org.jocl.Pointer;
 import org.jocl.Sizeof;
 import org.jocl.cl_kernel;
 import org.jocl.cl_mem;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel whose arguments were set once: five operands, the result, the word for reports, and the parameters with the
- * constants behind them; see {@code common.cl}.
+ * A kernel whose arguments were set once: the operands, the result, the word for reports if it has one, and the parameters
+ * with the constants behind them; see {@code common.cl}.
  *
  * @param threads the threads
  * @param group the threads of a work group
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares launches
 record Launch(cl_kernel kernel, long[] threads, long[] group) {
-    private static final int OPERANDS = 5;
-    private static final int STATUS = OPERANDS + 1;
-    private static final int BLOCK = STATUS + 1;
     private static final int CONSTANTS = 12;
 
-    /** Prepares a dispatch. */
-    static Launch of(OpenClDevice device, Dispatch dispatch, cl_mem status) {
+    /**
+     * Prepares a dispatch.
+     *
+     * @param status the word for its report, if it reports
+     */
+    static Launch of(OpenClDevice device, Dispatch dispatch, @Nullable OpenClBuffer status) {
         Cl cl = device.cl();
-        cl_kernel kernel = device.programs().create(dispatch.kernel());
+        KernelKey key = KernelModule.preferred(dispatch.kernel());
+        cl_kernel kernel = device.programs().create(key, KernelArguments.of(dispatch));
         try {
-            cl_mem result = handle(dispatch.writes().getFirst());
-            List<BufferSlice> reads = dispatch.reads();
-            for (int i = 0; i < OPERANDS; i++) {
-                // What a kernel has no operand for must be some buffer.
-                cl.setArgument(kernel, i, i < reads.size() ? handle(reads.get(i)) : result);
+            int argument = 0;
+            for (BufferSlice read : dispatch.reads()) {
+                cl.setArgument(kernel, argument++, handle(read));
             }
-            cl.setArgument(kernel, OPERANDS, result);
-            cl.setArgument(kernel, STATUS, status);
+            cl.setArgument(kernel, argument++, handle(dispatch.writes().getFirst()));
+            if (dispatch.reports()) {
+                cl.setArgument(
+                        kernel, argument++, Objects.requireNonNull(status).handle());
+            }
             int[] block = block(dispatch);
-            cl.setArgument(kernel, BLOCK, (long) block.length * Sizeof.cl_int, Pointer.to(block));
+            cl.setArgument(kernel, argument, (long) block.length * Sizeof.cl_int, Pointer.to(block));
         } catch (RuntimeException e) {
             cl.releaseKernel(kernel);
             throw e;
         }
-        KernelKey key = dispatch.kernel();
         return new Launch(kernel, new long[] {(long) dispatch.groups() * key.threads()}, new long[] {key.threads()});
     }
 

@@ -41,10 +41,7 @@ final class OpenClExecutable implements Executable, DeviceChild {
                 device.zero(status);
             }
             for (Dispatch dispatch : dispatches) {
-                OpenClBuffer told = dispatch.reports() && status != null
-                        ? status
-                        : (OpenClBuffer) dispatch.writes().getFirst().buffer();
-                executable.launches.add(Launch.of(device, dispatch, told.handle()));
+                executable.launches.add(Launch.of(device, dispatch, status));
             }
             return executable;
         } catch (RuntimeException e) {
@@ -84,8 +81,10 @@ final class OpenClExecutable implements Executable, DeviceChild {
     }
 
     private void launch(Submission submission, int last) {
+        Submission between = submission.part(false, false);
         for (int i = 0; i < launches.size(); i++) {
-            device.cl().launch(submission.part(i == 0, i == last), launches.get(i));
+            boolean first = i == 0;
+            device.cl().launch(first || i == last ? submission.part(first, i == last) : between, launches.get(i));
         }
     }
 

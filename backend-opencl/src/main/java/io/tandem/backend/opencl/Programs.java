@@ -52,9 +52,9 @@ final class Programs implements DeviceChild {
      *
      * @throws BackendException of kind KERNEL_BUILD if the driver does not build it
      */
-    synchronized cl_kernel create(KernelKey key) {
+    synchronized cl_kernel create(KernelKey key, KernelArguments arguments) {
         requireFits(key, limits.groupThreads(), limits.localMemoryBytes());
-        cl_kernel kernel = cl.createKernel(program(key), ENTRY);
+        cl_kernel kernel = cl.createKernel(program(key, arguments), ENTRY);
         long threads = cl.groupThreads(kernel);
         if (key.threads() > threads) {
             cl.releaseKernel(kernel);
@@ -69,7 +69,7 @@ final class Programs implements DeviceChild {
             return false;
         }
         try {
-            cl.releaseKernel(create(new KernelKey("ptx", List.of(WARP), 0)));
+            cl.releaseKernel(create(new KernelKey("ptx", List.of(WARP), 0), new KernelArguments(1, false)));
             return true;
         } catch (BackendException e) {
             LOG.log(
@@ -83,7 +83,7 @@ final class Programs implements DeviceChild {
 
     /** Builds the kernel of a dispatch. */
     void build(Dispatch dispatch) {
-        cl.releaseKernel(create(dispatch.kernel()));
+        cl.releaseKernel(create(KernelModule.preferred(dispatch.kernel()), KernelArguments.of(dispatch)));
     }
 
     private void requireFits(KernelKey key, long threads, long localBytes) {
@@ -96,8 +96,8 @@ final class Programs implements DeviceChild {
         }
     }
 
-    private cl_program program(KernelKey key) {
-        Build build = new Build(KernelModule.of(key.module()).source(), options.of(key));
+    private cl_program program(KernelKey key, KernelArguments arguments) {
+        Build build = new Build(KernelModule.of(key.module()).source(), options.of(key, arguments));
         cl_program known = programs.get(build);
         if (known != null) {
             return known;

@@ -96,11 +96,14 @@ class OpenClBuildTest {
     @Test
     void aWorkGroupAboveTheLimitIsRefusedBeforeTheDriverSeesIt() {
         try (OpenClDevice device = TestDevice.open()) {
-            assertThatThrownBy(() -> device.programs().create(new KernelKey("unary", List.of(1 << 20, 0, 0, 0), 0)))
+            KernelArguments arguments = new KernelArguments(1, false);
+            KernelKey wide = new KernelKey("unary", List.of(1 << 20, 0, 0, 0), 0);
+            assertThatThrownBy(() -> device.programs().create(wide, arguments))
                     .isInstanceOfSatisfying(
                             BackendException.class, e -> assertThat(e.kind()).isEqualTo(Kind.KERNEL_BUILD))
                     .hasMessageContaining("above the limits of opencl:0");
-            assertThatThrownBy(() -> device.programs().create(new KernelKey("unary", List.of(64, 0, 0, 0), 1 << 30)))
+            KernelKey large = new KernelKey("unary", List.of(64, 0, 0, 0), 1 << 30);
+            assertThatThrownBy(() -> device.programs().create(large, arguments))
                     .isInstanceOf(BackendException.class)
                     .hasMessageContaining("bytes of local memory");
         }
@@ -132,7 +135,8 @@ class OpenClBuildTest {
             assertThat(programs.takePtx()).isFalse();
             programs.destroy();
             Programs without = new Programs(device.cl(), bare, null);
-            device.cl().releaseKernel(without.create(new KernelKey("ptx", List.of(32), 0)));
+            device.cl()
+                    .releaseKernel(without.create(new KernelKey("ptx", List.of(32), 0), new KernelArguments(1, false)));
             assertThat(without.takePtx()).isFalse();
             without.destroy();
         }

@@ -40,6 +40,8 @@ class OpenClTilesTest {
     @CsvSource({
         "21, 1530, 1533, F32, false, matmul_large",
         "21, 800, 650, F32, false, matmul_medium",
+        "24, 1530, 1533, F32, false, matmul_large",
+        "40, 800, 650, F32, false, matmul_medium",
         "21, 300, 7, F32, true, matvec_subgroups",
         "200, 30, 1, F32, true, matvec_subgroups",
         "75, 30, 3, F16, true, matvec_subgroups",
@@ -52,6 +54,8 @@ class OpenClTilesTest {
         "256, 30, 1, IQ4_NL, true, matvec_subgroups",
         "100, 70, 90, F16, true, matmul_units_medium",
         "64, 130, 65, Q8_0, true, matmul_units_medium",
+        "40, 1530, 1533, F16, true, matmul_units_large",
+        "32, 1531, 1533, Q8_0, true, matmul_units_large",
     })
     void productsByEachTile(int depth, int rows, int columns, DType type, boolean units, String module) {
         GraphBuilder graph = Graph.builder();

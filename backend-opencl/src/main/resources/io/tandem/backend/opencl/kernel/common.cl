@@ -62,10 +62,48 @@ Tensor tensorAt(const uint *words, uint at, __global uchar *buffer) {
     return tensor;
 }
 
+// Drivers take time for each buffer of each run, so that a kernel has no more of them than it needs: OPERANDS, its result,
+// and with REPORTS the word for reports. What is not there is the result, which nobody asks for.
+#if OPERANDS > 0
+#define INPUT0 __global uchar *input0,
+#else
+#define INPUT0
+#define input0 output
+#endif
+#if OPERANDS > 1
+#define INPUT1 __global uchar *input1,
+#else
+#define INPUT1
+#define input1 output
+#endif
+#if OPERANDS > 2
+#define INPUT2 __global uchar *input2,
+#else
+#define INPUT2
+#define input2 output
+#endif
+#if OPERANDS > 3
+#define INPUT3 __global uchar *input3,
+#else
+#define INPUT3
+#define input3 output
+#endif
+#if OPERANDS > 4
+#define INPUT4 __global uchar *input4,
+#else
+#define INPUT4
+#define input4 output
+#endif
+#ifdef REPORTS
+#define REPORTED __global uint *reported,
+#else
+#define REPORTED
+#define reported ((__global uint *)output)
+#endif
+
 #define KERNEL                                                                                                         \
     __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1))) void run(                                            \
-        __global uchar *input0, __global uchar *input1, __global uchar *input2, __global uchar *input3,                \
-        __global uchar *input4, __global uchar *output, __global uint *status, const Block block)
+        INPUT0 INPUT1 INPUT2 INPUT3 INPUT4 __global uchar *output, REPORTED const Block block)
 
 // Declares p, a kernel's parameters; at the start of each.
 #define PARAMETERS                                                                                                     \
@@ -76,7 +114,7 @@ Tensor tensorAt(const uint *words, uint at, __global uchar *buffer) {
     parameters.inputs[3] = tensorAt(block.words, 36, input3);                                                          \
     parameters.inputs[4] = tensorAt(block.words, 48, input4);                                                          \
     parameters.result = tensorAt(block.words, 60, output);                                                             \
-    parameters.status = status;                                                                                        \
+    parameters.status = reported;                                                                                      \
     parameters.node = block.words[74];                                                                                 \
     parameters.count = block.words[75];                                                                                \
     parameters.numbers = block.words + 76;                                                                             \

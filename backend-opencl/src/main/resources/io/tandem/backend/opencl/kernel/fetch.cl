@@ -14,10 +14,17 @@ float8 fetch(uint type, bool aligned, Words base, uint row, uint stride, uint k,
             return as_float8((uint8)(((Quads)base)[at], ((Quads)base)[at + 1]));
         }
         uint at = (row >> 4) + (k >> 3);
+#ifndef PTX
         if (type == F16) {
             return vloada_half8(at, (__global const half *)base);
         }
+#endif
         uint4 words = ((Quads)base)[at];
+        if (type == F16) {
+            return (float8)(
+                fromHalf(words.x), fromHalf(words.x >> 16), fromHalf(words.y), fromHalf(words.y >> 16),
+                fromHalf(words.z), fromHalf(words.z >> 16), fromHalf(words.w), fromHalf(words.w >> 16));
+        }
         return as_float8((uint8)(
             words.x << 16, words.x & 0xffff0000u, words.y << 16, words.y & 0xffff0000u, words.z << 16,
             words.z & 0xffff0000u, words.w << 16, words.w & 0xffff0000u));

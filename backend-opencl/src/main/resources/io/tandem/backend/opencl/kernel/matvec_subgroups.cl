@@ -17,6 +17,13 @@
 
 // Number 0: whether indices are i64.
 
+// GPUs have several loads under way; CPUs, which have them guessed, only take longer to build the kernel.
+#ifdef PTX
+#define SEVERAL_AT_ONCE _Pragma("unroll 4")
+#else
+#define SEVERAL_AT_ONCE
+#endif
+
 #define SUMS (ROWS * COLUMNS)
 
 // Where the rows of a work group start, and what a thread has summed.
@@ -32,6 +39,7 @@ float4 fourOf(const Tensor *t, uint row, uint k) {
 
 // Of aligned rows of f32: neighbouring threads load neighbouring vectors.
 void sumFloats(const Tensor *a, const Tensor *b, Share *own) {
+    SEVERAL_AT_ONCE
     for (uint k = 4 * get_local_id(0); k < a->extents.x; k += 4 * THREADS) {
         float4 x[COLUMNS];
 #pragma unroll
@@ -84,6 +92,7 @@ void sumPairs(const Tensor *a, const Tensor *b, Share *own) {
 // Of any rows of plain types.
 void sumEights(const Tensor *a, const Tensor *b, Share *own) {
     uint n = a->extents.x;
+    SEVERAL_AT_ONCE
     for (uint k = 8 * get_local_id(0); k < n; k += 8 * THREADS) {
         float8 x;
 #pragma unroll

@@ -28,8 +28,14 @@ uint toHalf(float x) {
 }
 
 float fromHalf(uint bits) {
+#ifdef PTX
+    float x;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((ushort)bits));
+    return x;
+#else
     ushort stored = (ushort)bits;
     return vload_half(0, (const half *)&stored);
+#endif
 }
 
 uint toBrain(float x) {

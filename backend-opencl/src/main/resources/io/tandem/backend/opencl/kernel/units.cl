@@ -9,6 +9,30 @@ uint twoHalves(float low, float high) {
     return halves;
 }
 
+// The address of local memory in its own space.
+#define LOCAL_ADDRESS(pointer) ((uint)(size_t)(pointer))
+
+// Copies 16 bytes, or zeros, to local memory, without waiting for them.
+#define COPY_LATER(to, from, bytes)                                                                                    \
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(LOCAL_ADDRESS(to)), "l"((ulong)(from)),         \
+                 "r"(bytes)                                                                                            \
+                 : "memory")
+#define END_COPIES asm volatile("cp.async.commit_group;" ::: "memory")
+
+// Waits for all copies but those since the last end.
+#define AWAIT_COPIES_BUT_ONE asm volatile("cp.async.wait_group 1;" ::: "memory")
+
+// Four times 8 × 8 halves: lane 8 · m + q tells where row q of the m-th lies, and gets two neighbours of row lane / 4 of each.
+#define LOAD_FOUR(parts, tile, spot)                                                                                   \
+    do {                                                                                                               \
+        uint m = get_local_id(0) % 32 / 8;                                                                             \
+        uint q = get_local_id(0) % 8;                                                                                  \
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"                                \
+                     : "=r"((parts)[0]), "=r"((parts)[1]), "=r"((parts)[2]), "=r"((parts)[3])                          \
+                     : "r"(LOCAL_ADDRESS((tile) + (spot)))                                                             \
+                     : "memory");                                                                                      \
+    } while (false)
+
 #define EXCHANGE
 #define MULTIPLY_ADD(sums, left, right)                                                                                \
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "     \
@@ -43,6 +67,14 @@ void multiplyAdd(float *sums, const uint *left, const uint *right, __local uint 
     }
 }
 
+#define COPY_LATER(to, from, bytes) *(to) = (bytes) == 0 ? (uint4)(0) : *(from)
+#define END_COPIES
+#define AWAIT_COPIES_BUT_ONE
+#define LOAD_FOUR(parts, tile, spot)                                                                                   \
+    for (uint m = 0; m < 4; m++) {                                                                                     \
+        uint q = get_local_id(0) % 32 / 4;                                                                             \
+        (parts)[m] = ((__local const uint *)((tile) + (spot)))[get_local_id(0) % 4];                                   \
+    }
 #define EXCHANGE __local uint exchange[THREADS * 6];
 #define MULTIPLY_ADD(sums, left, right) multiplyAdd(sums, left, right, exchange)
 #endif
