@@ -2,79 +2,35 @@
 // result = f(a, b), b repeated over a.
 #include "common.glsl"
 #include "types.glsl"
+#include "binary.glsl"
 
 layout(constant_id = 1) const uint FUNCTION = 0;
 layout(constant_id = 2) const uint TYPE_A = 0;
 layout(constant_id = 3) const uint TYPE_B = 0;
 layout(constant_id = 4) const bool PACKED = false;
 
-float power(float a, float b) {
-    if (b == 0) {
-        return 1;
-    }
-    float size = pow(abs(a), b);
-    if (a >= 0) {
-        return a == 0 ? (b > 0 ? 0 : INFINITY) : size;
-    }
-    float whole = floor(b);
-    if (whole != b) {
-        return NOT_A_NUMBER;
-    }
-    return whole - 2 * floor(whole / 2) == 0 ? size : -size;
-}
-
-float applied(float a, float b) {
-    switch (FUNCTION) {
-        case 0:
-            return a + b;
-        case 1:
-            return a - b;
-        case 2:
-            return a * b;
-        case 3:
-            return a / b;
-        case 4:
-            return power(a, b);
-        case 5:
-            return isNaN(a) || a < b ? a : b;
-        case 6:
-            return isNaN(a) || a > b ? a : b;
-        case 7:
-            return a == b ? 1 : 0;
-        case 8:
-            return a == b ? 0 : 1;
-        case 9:
-            return a < b ? 1 : 0;
-        case 10:
-            return a <= b ? 1 : 0;
-        case 11:
-            return a > b ? 1 : 0;
-        default:
-            return a >= b ? 1 : 0;
-    }
-}
-
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
+    Tensor operand = operand1();
     uint typeA = told(TYPE_A, 0);
     uint typeB = told(TYPE_B, 1);
     uint to;
     uint fromA;
     uint fromB;
     if (PACKED) {
-        to = p.result.offset + i * bytesOf(typeA);
-        fromA = p.inputs[0].offset + i * bytesOf(typeA);
-        fromB = p.inputs[1].offset + i * bytesOf(typeB);
+        to = target.offset + i * bytesOf(typeA);
+        fromA = operand0.offset + i * bytesOf(typeA);
+        fromB = operand.offset + i * bytesOf(typeB);
     } else {
-        uvec4 index = unflatten(i, p.result.extents);
-        to = place(p.result, index);
-        fromA = place(p.inputs[0], index);
-        fromB = place(p.inputs[1], index % p.inputs[1].extents);
+        uvec4 index = unflatten(i, target.extents);
+        to = place(target, index);
+        fromA = place(operand0, index);
+        fromB = place(operand, index % operand.extents);
     }
-    float a = loadFloat(typeA, p.inputs[0].base, fromA);
-    float b = loadFloat(typeB, p.inputs[1].base, fromB);
-    storeFloat(typeA, p.result.base, to, applied(a, b));
+    float a = loadFloat(typeA, operand0.base, fromA);
+    float b = loadFloat(typeB, operand.base, fromB);
+    storeFloat(typeA, target.base, to, binaryOf(FUNCTION, a, b));
 }

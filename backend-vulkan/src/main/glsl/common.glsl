@@ -35,9 +35,26 @@ layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Pa
     uint numbers[24];
 };
 
+// What nearly every kernel needs at once is pushed with the address of all: so it waits for the memory once less.
 layout(push_constant) uniform Push {
     Parameters p;
+    uint dispatched;
+    uint pushReserved;
+    Tensor operand0;
+    Tensor target;
+    uvec2 base1;
+    uint offset1;
+    uint stride1;
 };
+
+// The second operand: of what is not pushed only that is loaded which is used.
+Tensor operand1() {
+    Tensor t = p.inputs[1];
+    t.base = base1;
+    t.offset = offset1;
+    t.strides.y = stride1;
+    return t;
+}
 
 // The number of this work group, and of this thread among all.
 uint group() {
@@ -45,7 +62,7 @@ uint group() {
 }
 // Whether this group is one of those that fill up the last row of groups. Where there is but one row, nothing is loaded.
 bool isGroupTooMany() {
-    return gl_NumWorkGroups.y > 1 && group() >= p.count;
+    return gl_NumWorkGroups.y > 1 && group() >= dispatched;
 }
 
 uint thread() {

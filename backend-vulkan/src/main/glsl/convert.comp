@@ -9,29 +9,29 @@ layout(constant_id = 2) const uint TO = TOLD;
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec2 base = p.inputs[0].base;
+    uvec2 base = operand0.base;
     if (FROM >= Q4_0) {
         uint parts = lengthOf(FROM) / 8;
-        uvec4 index = unflatten(i, uvec4(p.result.extents.x / 8, p.result.extents.yzw));
+        uvec4 index = unflatten(i, uvec4(target.extents.x / 8, target.extents.yzw));
         uint part = index.x % parts;
         vec4 low;
         vec4 high;
-        decodeBlock(FROM, base, place(p.inputs[0], uvec4(index.x / parts, index.yzw)), part, low, high);
-        uint to = place(p.result, uvec4(8 * index.x, index.yzw));
+        decodeBlock(FROM, base, place(operand0, uvec4(index.x / parts, index.yzw)), part, low, high);
+        uint to = place(target, uvec4(8 * index.x, index.yzw));
         [[dont_unroll]] for (uint e = 0; e < 8; e++) {
-            storePlain(told(TO, 0), p.result.base, to + e * p.result.strides.x, e < 4 ? low[e] : high[e - 4]);
+            storePlain(told(TO, 0), target.base, to + e * target.strides.x, e < 4 ? low[e] : high[e - 4]);
         }
         return;
     }
-    uvec4 index = unflatten(i, p.result.extents);
-    uint from = place(p.inputs[0], index);
-    uint to = place(p.result, index);
+    uvec4 index = unflatten(i, target.extents);
+    uint from = place(operand0, index);
+    uint to = place(target, index);
     if (FROM >= I8 && TO >= I8) {
-        storeLong(TO, p.result.base, to, loadLong(FROM, base, from));
+        storeLong(TO, target.base, to, loadLong(FROM, base, from));
     } else {
-        storePlain(TO, p.result.base, to, loadPlain(FROM, base, from));
+        storePlain(TO, target.base, to, loadPlain(FROM, base, from));
     }
 }

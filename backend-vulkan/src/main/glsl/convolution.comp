@@ -13,7 +13,7 @@ const uint PATCHES = 3;
 const uint STATE_SPACE = 4;
 
 float kernel(uvec4 index) {
-    return loadFloat(p.numbers[0], p.inputs[0].base, place(p.inputs[0], index));
+    return loadFloat(p.numbers[0], operand0.base, place(operand0, index));
 }
 
 float data(uvec4 index) {
@@ -30,7 +30,7 @@ float under(uvec2 x, uvec2 k, uint channel, uint n) {
 
 // Kernel [kw, kh, ci, co], or [kw, kh, 1, c] with one of its own for each channel.
 float convolved(uvec4 index) {
-    uvec4 extents = p.inputs[0].extents;
+    uvec4 extents = operand0.extents;
     uint channels = MODE == DEPTHWISE ? 1 : extents.z;
     float sum = 0;
     for (uint c = 0; c < channels; c++) {
@@ -46,7 +46,7 @@ float convolved(uvec4 index) {
 
 // Kernel [kw, kh, co, ci]: the places of the data whose kernels reach this element.
 float transposed(uvec4 index) {
-    uvec4 extents = p.inputs[0].extents;
+    uvec4 extents = operand0.extents;
     uvec4 from = p.inputs[1].extents;
     uint stride = p.numbers[3];
     float sum = 0;
@@ -75,7 +75,7 @@ float patched(uvec4 index) {
 // Kernel [k, d], data [k − 1 + t, d, n], result [d, t, n].
 float stepped(uvec4 index) {
     float sum = 0;
-    uint n = p.inputs[0].extents.x;
+    uint n = operand0.extents.x;
     for (uint k = 0; k < n; k++) {
         sum += data(uvec4(index.y + k, index.x, index.z, 0)) * kernel(uvec4(k, index.x, 0, 0));
     }
@@ -84,10 +84,10 @@ float stepped(uvec4 index) {
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(i, p.result.extents);
+    uvec4 index = unflatten(i, target.extents);
     float value;
     if (MODE == TRANSPOSED) {
         value = transposed(index);
@@ -98,5 +98,5 @@ void main() {
     } else {
         value = convolved(index);
     }
-    storeFloat(p.numbers[2], p.result.base, place(p.result, index), value);
+    storeFloat(p.numbers[2], target.base, place(target, index), value);
 }

@@ -6,12 +6,12 @@ shared uint counts[THREADS];
 
 void main() {
     uint t = gl_LocalInvocationID.x;
-    uvec4 extents = p.inputs[0].extents;
+    uvec4 extents = operand0.extents;
     uint n = extents.x * extents.y * extents.z * extents.w;
     uint count = 0;
     for (uint i = t; i < n; i += THREADS) {
         uvec4 index = unflatten(i, extents);
-        uint a = loadWord(p.inputs[0].base, place(p.inputs[0], index));
+        uint a = loadWord(operand0.base, place(operand0, index));
         uint b = loadWord(p.inputs[1].base, place(p.inputs[1], index));
         count += a == b ? 1 : 0;
     }
@@ -23,7 +23,7 @@ void main() {
         }
     }
     if (t == 0) {
-        storeWord(p.result.base, p.result.offset, counts[0]);
-        storeWord(p.result.base, p.result.offset + 4, 0);
+        storeWord(target.base, target.offset, counts[0]);
+        storeWord(target.base, target.offset + 4, 0);
     }
 }

@@ -10,10 +10,10 @@ layout(constant_id = 2) const uint TO = 8;
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(i, uvec4(p.result.extents.x / LENGTH, p.result.extents.yzw));
+    uvec4 index = unflatten(i, uvec4(target.extents.x / LENGTH, target.extents.yzw));
     uint first = LENGTH * index.x;
     float x[LENGTH];
     if (FROM != TOLD) {
@@ -22,8 +22,8 @@ void main() {
             uint part = first / 8 + j;
             vec4 low;
             vec4 high;
-            uint at = place(p.inputs[0], uvec4(part / parts, index.yzw));
-            decodeBlock(FROM, p.inputs[0].base, at, part % parts, low, high);
+            uint at = place(operand0, uvec4(part / parts, index.yzw));
+            decodeBlock(FROM, operand0.base, at, part % parts, low, high);
             for (uint e = 0; e < 4; e++) {
                 x[8 * j + e] = low[e];
                 x[8 * j + 4 + e] = high[e];
@@ -31,8 +31,8 @@ void main() {
         }
     } else {
         [[dont_unroll]] for (uint e = 0; e < LENGTH; e++) {
-            x[e] = loadPlain(p.numbers[0], p.inputs[0].base, place(p.inputs[0], uvec4(first + e, index.yzw)));
+            x[e] = loadPlain(p.numbers[0], operand0.base, place(operand0, uvec4(first + e, index.yzw)));
         }
     }
-    encodeBlock(TO, x, p.result.base, place(p.result, index));
+    encodeBlock(TO, x, target.base, place(target, index));
 }

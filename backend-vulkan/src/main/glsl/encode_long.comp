@@ -165,15 +165,15 @@ void encodeQ6(uvec2 base, uint at) {
 
 void main() {
     uint thread = thread();
-    if (thread >= p.count) {
+    if (thread >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(thread, uvec4(p.inputs[0].extents.x / LONG, p.inputs[0].extents.yzw));
+    uvec4 index = unflatten(thread, uvec4(operand0.extents.x / LONG, operand0.extents.yzw));
     uvec4 to = index;
     if (CHOSEN) {
         uint row;
         uint at = place(p.inputs[1], uvec4(index.y, index.zw % p.inputs[1].extents.yz, 0));
-        if (!loadIndex(p.numbers[1] != 0, p.inputs[1].base, at, p.result.extents.y, row)) {
+        if (!loadIndex(p.numbers[1] != 0, p.inputs[1].base, at, target.extents.y, row)) {
             reportIndex();
             return;
         }
@@ -185,11 +185,11 @@ void main() {
         uint first = LONG * index.x + i;
         if (FROM != TOLD) {
             uint parts = lengthOf(FROM) / 8;
-            uint at = place(p.inputs[0], uvec4(first / 8 / parts, index.yzw));
-            decodeBlock(FROM, p.inputs[0].base, at, first / 8 % parts, low, high);
+            uint at = place(operand0, uvec4(first / 8 / parts, index.yzw));
+            decodeBlock(FROM, operand0.base, at, first / 8 % parts, low, high);
         } else {
             [[dont_unroll]] for (uint e = 0; e < 8; e++) {
-                float value = loadPlain(p.numbers[0], p.inputs[0].base, place(p.inputs[0], uvec4(first + e, index.yzw)));
+                float value = loadPlain(p.numbers[0], operand0.base, place(operand0, uvec4(first + e, index.yzw)));
                 if (e < 4) {
                     low[e] = value;
                 } else {
@@ -201,8 +201,8 @@ void main() {
             x[i + e] = e < 4 ? low[e] : high[e - 4];
         }
     }
-    uvec2 base = p.result.base;
-    uint at = place(p.result, to);
+    uvec2 base = target.base;
+    uint at = place(target, to);
     if (TO == Q2_K) {
         encodeQ2(base, at);
     } else if (TO == Q3_K) {

@@ -11,19 +11,19 @@ layout(constant_id = 1) const uint TYPE = 8;
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(i, uvec4(p.inputs[0].extents.x / LENGTH, p.inputs[0].extents.yzw));
+    uvec4 index = unflatten(i, uvec4(operand0.extents.x / LENGTH, operand0.extents.yzw));
     uint row;
     uint at = place(p.inputs[1], uvec4(index.y, index.zw % p.inputs[1].extents.yz, 0));
-    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, p.result.extents.y, row)) {
+    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, target.extents.y, row)) {
         reportIndex();
         return;
     }
     float x[LENGTH];
     [[dont_unroll]] for (uint e = 0; e < LENGTH; e++) {
-        x[e] = uintBitsToFloat(loadWord(p.inputs[0].base, place(p.inputs[0], uvec4(LENGTH * index.x + e, index.yzw))));
+        x[e] = uintBitsToFloat(loadWord(operand0.base, place(operand0, uvec4(LENGTH * index.x + e, index.yzw))));
     }
-    encodeBlock(TYPE, x, p.result.base, place(p.result, uvec4(index.x, row, index.zw)));
+    encodeBlock(TYPE, x, target.base, place(target, uvec4(index.x, row, index.zw)));
 }

@@ -1,5 +1,16 @@
 // Eight consecutive elements of a row of any float or block type, as f32.
 
+// Eight halves of either kind.
+void unpackEight(uint type, uvec4 words, out vec4 low, out vec4 high) {
+    if (type == F16) {
+        low = vec4(unpackHalf2x16(words.x), unpackHalf2x16(words.y));
+        high = vec4(unpackHalf2x16(words.z), unpackHalf2x16(words.w));
+    } else {
+        low = uintBitsToFloat(uvec4(words.x << 16, words.x & 0xffff0000u, words.y << 16, words.y & 0xffff0000u));
+        high = uintBitsToFloat(uvec4(words.z << 16, words.z & 0xffff0000u, words.w << 16, words.w & 0xffff0000u));
+    }
+}
+
 // Elements k to k + 7 of a row of n that starts at byte `row`; k is a multiple of 8, and what is behind the end is zero.
 // Aligned rows of plain types are whole eights without gaps from a multiple of 16 bytes on.
 void fetch(uint type, bool aligned, uvec2 base, uint row, uint stride, uint k, uint n, out vec4 low, out vec4 high) {
@@ -16,14 +27,7 @@ void fetch(uint type, bool aligned, uvec2 base, uint row, uint stride, uint k, u
             high = uintBitsToFloat(Quads(base).at[at + 1]);
             return;
         }
-        uvec4 words = Quads(base).at[(row >> 4) + (k >> 3)];
-        if (type == F16) {
-            low = vec4(unpackHalf2x16(words.x), unpackHalf2x16(words.y));
-            high = vec4(unpackHalf2x16(words.z), unpackHalf2x16(words.w));
-        } else {
-            low = uintBitsToFloat(uvec4(words.x << 16, words.x & 0xffff0000u, words.y << 16, words.y & 0xffff0000u));
-            high = uintBitsToFloat(uvec4(words.z << 16, words.z & 0xffff0000u, words.w << 16, words.w & 0xffff0000u));
-        }
+        unpackEight(type, Quads(base).at[(row >> 4) + (k >> 3)], low, high);
         return;
     }
     [[dont_unroll]] for (uint e = 0; e < 8; e++) {

@@ -46,12 +46,12 @@ float scoreOf(uint key, uint rowK, uint mask, float slope) {
 }
 
 void main() {
-    if (group() >= p.count) {
+    if (group() >= dispatched) {
         return;
     }
     uint t = gl_LocalInvocationID.x;
     // The query's number, its head and its batch.
-    uvec4 queries = p.inputs[0].extents;
+    uvec4 queries = operand0.extents;
     uvec4 at = unflatten(group(), queries.yzwx);
     uvec2 heads = queries.zw / max(uvec2(1), p.inputs[1].extents.zw);
     uvec4 matrix = uvec4(0, 0, at.yz / heads);
@@ -59,10 +59,10 @@ void main() {
     uint rowV = place(p.inputs[2], matrix);
     uint mask = MASKED ? place(p.inputs[3], uvec4(0, at.x, at.yz % p.inputs[3].extents.zw)) : 0;
     float slope = slopeOf(number(1), at.y, queries.z);
-    uint rowQ = place(p.inputs[0], uvec4(0, at.xyz));
+    uint rowQ = place(operand0, uvec4(0, at.xyz));
     for (uint i = t; i < LENGTH_K; i += THREADS) {
         bool there = i < queries.x;
-        query[i] = there ? uintBitsToFloat(loadWord(p.inputs[0].base, rowQ + i * p.inputs[0].strides.x)) : 0;
+        query[i] = there ? uintBitsToFloat(loadWord(operand0.base, rowQ + i * operand0.strides.x)) : 0;
     }
     barrier();
 
@@ -121,7 +121,7 @@ void main() {
         for (uint s = 0; s < SHARERS; s++) {
             total += parts[2 * (s * EIGHTS + i / 8) + i / 4 % 2][i % 4];
         }
-        uint to = place(p.result, uvec4(i, at.y, at.x, at.z));
-        storeWord(p.result.base, to, floatBitsToUint(largest == -INFINITY ? 0 : total / sum));
+        uint to = place(target, uvec4(i, at.y, at.x, at.z));
+        storeWord(target.base, to, floatBitsToUint(largest == -INFINITY ? 0 : total / sum));
     }
 }

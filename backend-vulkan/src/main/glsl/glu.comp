@@ -29,11 +29,11 @@ float applied(float a, float g) {
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(i, p.result.extents);
-    float a = loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], index));
+    uvec4 index = unflatten(i, target.extents);
+    float a = loadFloat(TYPE, operand0.base, place(operand0, index));
     float g = loadFloat(TYPE, p.inputs[1].base, place(p.inputs[1], index));
-    storeFloat(TYPE, p.result.base, place(p.result, index), applied(a, g));
+    storeFloat(TYPE, target.base, place(target, index), applied(a, g));
 }

@@ -59,9 +59,9 @@ void main() {
     if (isGroupTooMany()) {
         return;
     }
-    Tensor a = p.inputs[0];
-    Tensor b = p.inputs[1];
-    uvec4 all = p.result.extents;
+    Tensor a = operand0;
+    Tensor b = operand1();
+    uvec4 all = target.extents;
     uvec4 tiles = unflatten(group(), uvec4((all.x + ROWS - 1) / ROWS, (all.y + COLUMNS - 1) / COLUMNS, all.zw));
     uint firstRow = tiles.x * ROWS;
     uint firstColumn = tiles.y * COLUMNS;
@@ -109,10 +109,10 @@ void main() {
         uint column = firstColumn + 4 * (j / 4 * APART_B + c) + j % 4;
         [[unroll]] for (uint i = 0; i < FOURS_A; i++) {
             uint row = firstRow + 4 * (i * APART_A + r);
-            uint to = place(p.result, uvec4(row, column, tiles.zw));
+            uint to = place(target, uvec4(row, column, tiles.zw));
             [[unroll]] for (uint e = 0; e < 4; e++) {
                 if (row + e < all.x && column < all.y) {
-                    storeWord(p.result.base, to + 4 * e, floatBitsToUint(sums[i][j][e]));
+                    storeWord(target.base, to + 4 * e, floatBitsToUint(sums[i][j][e]));
                 }
             }
         }

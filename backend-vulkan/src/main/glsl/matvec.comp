@@ -18,12 +18,12 @@ layout(constant_id = 6) const bool CHOSEN = false;
 shared float shares[THREADS * COLUMNS];
 
 void main() {
-    if (group() >= p.count) {
+    if (group() >= dispatched) {
         return;
     }
-    Tensor a = p.inputs[0];
-    Tensor b = p.inputs[1];
-    uvec4 all = p.result.extents;
+    Tensor a = operand0;
+    Tensor b = operand1();
+    uvec4 all = target.extents;
     uint columns = (all.y + COLUMNS - 1) / COLUMNS;
     uvec4 index = unflatten(group(), uvec4(all.x, columns, all.zw));
     uint from = index.y * COLUMNS;
@@ -73,6 +73,6 @@ void main() {
     barrier();
     float sum = t < COLUMNS ? shares[t * THREADS] : 0;
     if (t < COLUMNS && from + t < all.y) {
-        storeWord(p.result.base, place(p.result, uvec4(index.x, from + t, index.zw)), floatBitsToUint(sum));
+        storeWord(target.base, place(target, uvec4(index.x, from + t, index.zw)), floatBitsToUint(sum));
     }
 }

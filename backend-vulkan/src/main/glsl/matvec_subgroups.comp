@@ -21,6 +21,9 @@ layout(constant_id = 7) const uint ROWS = 1;
 
 const uint SUMS = ROWS * COLUMNS;
 
+// So many loads of each row are under way at once.
+const uint AHEAD = THREADS >= 128 ? 4 : 1;
+
 shared float shares[THREADS * SUMS];
 
 uint rowsA[ROWS];
@@ -33,15 +36,27 @@ vec4 fourOf(Tensor t, uint row, uint k) {
 
 // Of aligned rows of f32: neighbouring threads load neighbouring vectors.
 void sumFloats(Tensor a, Tensor b) {
-    for (uint k = 4 * gl_LocalInvocationID.x; k < a.extents.x; k += 4 * THREADS) {
-        vec4 x[COLUMNS];
-        [[unroll]] for (uint c = 0; c < COLUMNS; c++) {
-            x[c] = fourOf(b, rowsB[c], k);
+    uint n = a.extents.x;
+    uint k = 4 * gl_LocalInvocationID.x;
+    for (; k + 4 * (AHEAD - 1) * THREADS < n; k += 4 * AHEAD * THREADS) {
+        vec4 left[AHEAD * ROWS];
+        [[unroll]] for (uint i = 0; i < AHEAD * ROWS; i++) {
+            left[i] = fourOf(a, rowsA[i % ROWS], k + 4 * (i / ROWS) * THREADS);
         }
-        [[unroll]] for (uint r = 0; r < ROWS; r++) {
-            vec4 left = fourOf(a, rowsA[r], k);
+        [[unroll]] for (uint i = 0; i < AHEAD; i++) {
             [[unroll]] for (uint c = 0; c < COLUMNS; c++) {
-                sums[r * COLUMNS + c] += dot(left, x[c]);
+                vec4 x = fourOf(b, rowsB[c], k + 4 * i * THREADS);
+                [[unroll]] for (uint r = 0; r < ROWS; r++) {
+                    sums[r * COLUMNS + c] += dot(left[i * ROWS + r], x);
+                }
+            }
+        }
+    }
+    [[dont_unroll]] for (; k < n; k += 4 * THREADS) {
+        [[unroll]] for (uint c = 0; c < COLUMNS; c++) {
+            vec4 x = fourOf(b, rowsB[c], k);
+            [[unroll]] for (uint r = 0; r < ROWS; r++) {
+                sums[r * COLUMNS + c] += dot(fourOf(a, rowsA[r], k), x);
             }
         }
     }
@@ -75,22 +90,42 @@ void sumPairs(Tensor a, Tensor b) {
     }
 }
 
+// Sums a part of eight elements of each row, of which the matrix's are loaded.
+void sumEight(Tensor b, uint k, uint n, vec4 low[ROWS], vec4 high[ROWS]) {
+    vec4 x[2];
+    [[unroll]] for (uint c = 0; c < COLUMNS; c++) {
+        fetch(TYPE_B, ALIGNED_B, b.base, rowsB[c], b.strides.x, k, n, x[0], x[1]);
+        [[unroll]] for (uint r = 0; r < ROWS; r++) {
+            sums[r * COLUMNS + c] += dot(low[r], x[0]) + dot(high[r], x[1]);
+        }
+    }
+}
+
 // Of any rows of plain types.
 void sumEights(Tensor a, Tensor b) {
     uint n = a.extents.x;
-    for (uint k = 8 * gl_LocalInvocationID.x; k < n; k += 8 * THREADS) {
-        vec4 x[2];
-        [[unroll]] for (uint r = 0; r < ROWS; r++) {
-            vec4 low;
-            vec4 high;
-            fetch(TYPE_A, ALIGNED_A, a.base, rowsA[r], a.strides.x, k, n, low, high);
-            [[unroll]] for (uint c = 0; c < COLUMNS; c++) {
-                if (COLUMNS > 1 || r == 0) {
-                    fetch(TYPE_B, ALIGNED_B, b.base, rowsB[c], b.strides.x, k, n, x[0], x[1]);
+    uint k = 8 * gl_LocalInvocationID.x;
+    vec4 low[ROWS];
+    vec4 high[ROWS];
+    if (TYPE_A != F32 && ALIGNED_A && ALIGNED_B && AHEAD > 1) {
+        for (; k + 8 * (AHEAD - 1) * THREADS < n; k += 8 * AHEAD * THREADS) {
+            uvec4 left[AHEAD * ROWS];
+            [[unroll]] for (uint i = 0; i < AHEAD * ROWS; i++) {
+                left[i] = Quads(a.base).at[(rowsA[i % ROWS] >> 4) + (k >> 3) + (i / ROWS) * THREADS];
+            }
+            [[unroll]] for (uint i = 0; i < AHEAD; i++) {
+                [[unroll]] for (uint r = 0; r < ROWS; r++) {
+                    unpackEight(TYPE_A, left[i * ROWS + r], low[r], high[r]);
                 }
-                sums[r * COLUMNS + c] += dot(low, x[0]) + dot(high, x[1]);
+                sumEight(b, k + 8 * i * THREADS, n, low, high);
             }
         }
+    }
+    [[dont_unroll]] for (; k < n; k += 8 * THREADS) {
+        [[unroll]] for (uint r = 0; r < ROWS; r++) {
+            fetch(TYPE_A, ALIGNED_A, a.base, rowsA[r], a.strides.x, k, n, low[r], high[r]);
+        }
+        sumEight(b, k, n, low, high);
     }
 }
 
@@ -98,12 +133,13 @@ void main() {
     if (isGroupTooMany()) {
         return;
     }
-    Tensor a = p.inputs[0];
-    Tensor b = p.inputs[1];
-    uvec4 all = p.result.extents;
+    Tensor a = operand0;
+    Tensor b = operand1();
+    uvec4 all = target.extents;
     uvec4 groups = uvec4((all.x + ROWS - 1) / ROWS, (all.y + COLUMNS - 1) / COLUMNS, all.zw);
-    // Divisions take long beside a short row.
-    uvec4 index = p.count == groups.x ? uvec4(group(), 0, 0, 0) : unflatten(group(), groups);
+    // Divisions and what is not pushed take long beside a short row.
+    bool alone = !CHOSEN && dispatched == groups.x;
+    uvec4 index = alone ? uvec4(group(), 0, 0, 0) : unflatten(group(), groups);
     uint fromRow = index.x * ROWS;
     uint from = index.y * COLUMNS;
     uint matrix;
@@ -115,7 +151,7 @@ void main() {
             chosen = 0;
         }
         matrix = place(a, uvec4(0, 0, chosen, 0));
-    } else if (p.count == groups.x) {
+    } else if (alone) {
         matrix = a.offset;
     } else {
         matrix = place(a, uvec4(0, 0, index.z / (all.z / a.extents.z), index.w / (all.w / a.extents.w)));
@@ -125,7 +161,7 @@ void main() {
     }
     [[unroll]] for (uint c = 0; c < COLUMNS; c++) {
         uint column = min(from + c, all.y - 1);
-        rowsB[c] = place(b, uvec4(0, CHOSEN ? column % b.extents.y : column, index.zw));
+        rowsB[c] = alone ? b.offset + column * b.strides.y : place(b, uvec4(0, CHOSEN ? column % b.extents.y : column, index.zw));
     }
     [[unroll]] for (uint i = 0; i < SUMS; i++) {
         sums[i] = 0;
@@ -153,7 +189,7 @@ void main() {
         uint row = fromRow + i / COLUMNS;
         uint column = from + i % COLUMNS;
         if (row < all.x && column < all.y) {
-            storeWord(p.result.base, place(p.result, uvec4(row, column, index.zw)), floatBitsToUint(sum));
+            storeWord(target.base, place(target, uvec4(row, column, index.zw)), floatBitsToUint(sum));
         }
     }
 }

@@ -19,7 +19,7 @@ uvec4 numbers(uint from) {
 
 // Where element `index` of the result comes from; false where it is zero.
 bool source(inout uvec4 index) {
-    uvec4 extents = p.inputs[0].extents;
+    uvec4 extents = operand0.extents;
     switch (PATTERN) {
         case REPEATED:
             index %= extents;
@@ -49,22 +49,22 @@ bool source(inout uvec4 index) {
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(i, p.result.extents);
-    uint to = place(p.result, index);
+    uvec4 index = unflatten(i, target.extents);
+    uint to = place(target, index);
     bool there = source(index);
-    uint from = there ? place(p.inputs[0], index) : 0;
-    uvec2 base = p.inputs[0].base;
+    uint from = there ? place(operand0, index) : 0;
+    uvec2 base = operand0.base;
     if (BYTES == 8) {
-        storeWord(p.result.base, to, there ? loadWord(base, from) : 0);
-        storeWord(p.result.base, to + 4, there ? loadWord(base, from + 4) : 0);
+        storeWord(target.base, to, there ? loadWord(base, from) : 0);
+        storeWord(target.base, to + 4, there ? loadWord(base, from + 4) : 0);
     } else if (BYTES == 4) {
-        storeWord(p.result.base, to, there ? loadWord(base, from) : 0);
+        storeWord(target.base, to, there ? loadWord(base, from) : 0);
     } else if (BYTES == 2) {
-        storeShort(p.result.base, to, there ? loadShort(base, from) : 0);
+        storeShort(target.base, to, there ? loadShort(base, from) : 0);
     } else {
-        storeByte(p.result.base, to, there ? loadByte(base, from) : 0);
+        storeByte(target.base, to, there ? loadByte(base, from) : 0);
     }
 }

@@ -20,14 +20,14 @@ uvec4 indexOf(uint i) {
 }
 
 float element(uint i) {
-    return loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], indexOf(i)));
+    return loadFloat(TYPE, operand0.base, place(operand0, indexOf(i)));
 }
 
 void main() {
-    if (group() >= p.count) {
+    if (group() >= dispatched) {
         return;
     }
-    uvec4 all = p.result.extents;
+    uvec4 all = target.extents;
     uint n = all.x;
     if (NORM == GROUPS) {
         uint step = p.numbers[1];
@@ -55,7 +55,7 @@ void main() {
     float divisor = NORM == L2 ? max(sqrt(squares), number(0)) : sqrt(squares / float(n) + number(0));
     for (uint i = t; i < n; i += THREADS) {
         uvec4 index = indexOf(i);
-        float x = loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], index));
-        storeFloat(TYPE, p.result.base, place(p.result, index), (x - mean) / divisor);
+        float x = loadFloat(TYPE, operand0.base, place(operand0, index));
+        storeFloat(TYPE, target.base, place(target, index), (x - mean) / divisor);
     }
 }

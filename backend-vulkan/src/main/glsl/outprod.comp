@@ -11,12 +11,12 @@ layout(constant_id = 3) const uint TYPE_B = 0;
 
 void main() {
     uint thread = thread();
-    if (thread >= p.count) {
+    if (thread >= dispatched) {
         return;
     }
-    Tensor a = p.inputs[0];
-    Tensor b = p.inputs[1];
-    uvec4 all = p.result.extents;
+    Tensor a = operand0;
+    Tensor b = operand1();
+    uvec4 all = target.extents;
     uvec4 index = unflatten(thread, uvec4((all.x + 7) / 8, all.yzw));
     uvec4 matrixA = uvec4(0, 0, index.z / (all.z / a.extents.z), index.w / (all.w / a.extents.w));
     uint rowA = place(a, matrixA);
@@ -32,7 +32,7 @@ void main() {
         high += factor * highA;
     }
     for (uint e = 0; e < 8 && 8 * index.x + e < all.x; e++) {
-        uint at = place(p.result, uvec4(8 * index.x + e, index.yzw));
-        storeWord(p.result.base, at, floatBitsToUint(e < 4 ? low[e] : high[e - 4]));
+        uint at = place(target, uvec4(8 * index.x + e, index.yzw));
+        storeWord(target.base, at, floatBitsToUint(e < 4 ? low[e] : high[e - 4]));
     }
 }

@@ -17,11 +17,11 @@ const uint DIAG_MASK = 6;
 const uint TIMESTEPS = 7;
 
 float operand(uvec4 index) {
-    return loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], index));
+    return loadFloat(TYPE, operand0.base, place(operand0, index));
 }
 
 float timestep(uvec4 index) {
-    uint h = p.result.extents.x / 2;
+    uint h = target.extents.x / 2;
     if (index.x >= 2 * h) {
         return 0;
     }
@@ -54,9 +54,9 @@ float value(uint i, uvec4 index) {
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(i, p.result.extents);
-    storeFloat(PATTERN == TIMESTEPS || PATTERN == ARANGE ? F32 : TYPE, p.result.base, place(p.result, index), value(i, index));
+    uvec4 index = unflatten(i, target.extents);
+    storeFloat(PATTERN == TIMESTEPS || PATTERN == ARANGE ? F32 : TYPE, target.base, place(target, index), value(i, index));
 }

@@ -18,20 +18,20 @@ bool comesBefore(float a, uint i, float b, uint j) {
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(i, p.inputs[0].extents);
-    uvec2 base = p.inputs[0].base;
-    uint n = p.inputs[0].extents.x;
-    uint stride = p.inputs[0].strides.x;
-    uint row = place(p.inputs[0], uvec4(0, index.yzw));
+    uvec4 index = unflatten(i, operand0.extents);
+    uvec2 base = operand0.base;
+    uint n = operand0.extents.x;
+    uint stride = operand0.strides.x;
+    uint row = place(operand0, uvec4(0, index.yzw));
     float own = loadFloat(TYPE, base, row + index.x * stride);
     uint rank = 0;
     for (uint j = 0; j < n; j++) {
         rank += comesBefore(loadFloat(TYPE, base, row + j * stride), j, own, index.x) ? 1 : 0;
     }
-    if (rank < p.result.extents.x) {
-        storeWord(p.result.base, place(p.result, uvec4(rank, index.yzw)), index.x);
+    if (rank < target.extents.x) {
+        storeWord(target.base, place(target, uvec4(rank, index.yzw)), index.x);
     }
 }

@@ -20,7 +20,7 @@ uint stride;
 uint n;
 
 float element(uint i) {
-    uint at = REDUCTION == TOTAL ? place(p.inputs[0], unflatten(i, p.inputs[0].extents)) : row + i * stride;
+    uint at = REDUCTION == TOTAL ? place(operand0, unflatten(i, operand0.extents)) : row + i * stride;
     return loadFloat(TYPE, base, at);
 }
 
@@ -42,7 +42,7 @@ void cumulate(uint to, uint toStride) {
     }
     for (uint i = from; i < end; i++) {
         sum += element(i);
-        storeFloat(TYPE, p.result.base, to + i * toStride, sum);
+        storeFloat(TYPE, target.base, to + i * toStride, sum);
     }
 }
 
@@ -74,28 +74,28 @@ void argmax(uint to) {
         }
     }
     if (t == 0) {
-        storeWord(p.result.base, to, places[0]);
+        storeWord(target.base, to, places[0]);
     }
 }
 
 void main() {
-    if (group() >= p.count) {
+    if (group() >= dispatched) {
         return;
     }
-    uvec4 index = REDUCTION == TOTAL ? uvec4(0) : uvec4(0, unflatten(group(), p.inputs[0].extents.yzwx).xyz);
-    base = p.inputs[0].base;
-    row = place(p.inputs[0], index);
-    stride = p.inputs[0].strides.x;
-    n = p.inputs[0].extents.x;
+    uvec4 index = REDUCTION == TOTAL ? uvec4(0) : uvec4(0, unflatten(group(), operand0.extents.yzwx).xyz);
+    base = operand0.base;
+    row = place(operand0, index);
+    stride = operand0.strides.x;
+    n = operand0.extents.x;
     if (REDUCTION == TOTAL) {
-        n *= p.inputs[0].extents.y * p.inputs[0].extents.z * p.inputs[0].extents.w;
+        n *= operand0.extents.y * operand0.extents.z * operand0.extents.w;
     }
     if (REDUCTION == CUMSUM) {
-        cumulate(place(p.result, index), p.result.strides.x);
+        cumulate(place(target, index), target.strides.x);
         return;
     }
     if (REDUCTION == ARGMAX) {
-        argmax(place(p.result, uvec4(index.y, 0, 0, 0)));
+        argmax(place(target, uvec4(index.y, 0, 0, 0)));
         return;
     }
     float share = REDUCTION == MAX ? -INFINITY : 0;
@@ -105,6 +105,6 @@ void main() {
     }
     float all = REDUCTION == MAX ? largestOf(share) : sumOf(share);
     if (gl_LocalInvocationID.x == 0) {
-        storeFloat(TYPE, p.result.base, place(p.result, index), REDUCTION == MEAN ? all / float(n) : all);
+        storeFloat(TYPE, target.base, place(target, index), REDUCTION == MEAN ? all / float(n) : all);
     }
 }

@@ -45,7 +45,7 @@ uint frequency(uint pair, uint own) {
 
 float angle(uint pair, uvec4 index) {
     uint own = section(pair);
-    uint at = place(p.inputs[1], uvec4(own * p.result.extents.z + index.z, 0, 0, 0));
+    uint at = place(p.inputs[1], uvec4(own * target.extents.z + index.z, 0, 0, 0));
     float position = float(int(loadWord(p.inputs[1].base, at)));
     if (FACTORS) {
         position /= uintBitsToFloat(loadWord(p.inputs[2].base, place(p.inputs[2], uvec4(pair, 0, 0, 0))));
@@ -59,17 +59,17 @@ float angle(uint pair, uvec4 index) {
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
     uint pairs = p.numbers[0];
-    uvec4 all = p.result.extents;
+    uvec4 all = target.extents;
     uvec4 index = unflatten(i, uvec4(all.x - pairs, all.yzw));
     uint pair = index.x;
     if (pair >= pairs) {
         index.x = pair + pairs;
-        float x = loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], index));
-        storeFloat(TYPE, p.result.base, place(p.result, index), x);
+        float x = loadFloat(TYPE, operand0.base, place(operand0, index));
+        storeFloat(TYPE, target.base, place(target, index), x);
         return;
     }
     uvec4 first = uvec4(MODE == NORMAL ? 2 * pair : pair, index.yzw);
@@ -77,8 +77,8 @@ void main() {
     float turn = angle(pair, index);
     float c = cosine(turn) * number(3);
     float s = sine(turn) * number(3);
-    float x = loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], first));
-    float y = loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], second));
-    storeFloat(TYPE, p.result.base, place(p.result, first), x * c - y * s);
-    storeFloat(TYPE, p.result.base, place(p.result, second), x * s + y * c);
+    float x = loadFloat(TYPE, operand0.base, place(operand0, first));
+    float y = loadFloat(TYPE, operand0.base, place(operand0, second));
+    storeFloat(TYPE, target.base, place(target, first), x * c - y * s);
+    storeFloat(TYPE, target.base, place(target, second), x * s + y * c);
 }

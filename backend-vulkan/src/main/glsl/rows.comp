@@ -17,61 +17,61 @@ const uint ADD = 2;
 // result[e, j, b, c] = inputs[0][e, inputs[1][j, b, c], b, c]; eight elements of block types in a thread.
 void getRows(uint i) {
     bool blocks = TYPE >= Q4_0;
-    uvec4 index = unflatten(i, uvec4(blocks ? p.result.extents.x / 8 : p.result.extents.x, p.result.extents.yzw));
+    uvec4 index = unflatten(i, uvec4(blocks ? target.extents.x / 8 : target.extents.x, target.extents.yzw));
     uint row;
     uint at = place(p.inputs[1], uvec4(index.yzw, 0));
-    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, p.inputs[0].extents.y, row)) {
+    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, operand0.extents.y, row)) {
         reportIndex();
         row = 0;
     }
-    uvec2 base = p.inputs[0].base;
+    uvec2 base = operand0.base;
     if (blocks) {
         uint parts = lengthOf(TYPE) / 8;
         vec4 low;
         vec4 high;
-        uint from = place(p.inputs[0], uvec4(index.x / parts, row, index.zw));
+        uint from = place(operand0, uvec4(index.x / parts, row, index.zw));
         decodeBlock(TYPE, base, from, index.x % parts, low, high);
-        uint to = place(p.result, uvec4(8 * index.x, index.yzw));
+        uint to = place(target, uvec4(8 * index.x, index.yzw));
         for (uint e = 0; e < 4; e++) {
-            storeWord(p.result.base, to + 4 * e, floatBitsToUint(low[e]));
-            storeWord(p.result.base, to + 16 + 4 * e, floatBitsToUint(high[e]));
+            storeWord(target.base, to + 4 * e, floatBitsToUint(low[e]));
+            storeWord(target.base, to + 16 + 4 * e, floatBitsToUint(high[e]));
         }
         return;
     }
-    uint from = place(p.inputs[0], uvec4(index.x, row, index.zw));
+    uint from = place(operand0, uvec4(index.x, row, index.zw));
     uint bits = TYPE == I32 ? loadWord(base, from) : floatBitsToUint(loadPlain(TYPE, base, from));
-    storeWord(p.result.base, place(p.result, index), bits);
+    storeWord(target.base, place(target, index), bits);
 }
 
 // result[e, inputs[1][j, b, c], b, c] = inputs[0][e, j, b, c], which is f32.
 void setRows(uint i) {
-    uvec4 index = unflatten(i, p.inputs[0].extents);
+    uvec4 index = unflatten(i, operand0.extents);
     uint row;
     uint at = place(p.inputs[1], uvec4(index.y, index.zw % p.inputs[1].extents.yz, 0));
-    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, p.result.extents.y, row)) {
+    if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, at, target.extents.y, row)) {
         reportIndex();
         return;
     }
-    uint bits = loadWord(p.inputs[0].base, place(p.inputs[0], index));
-    storePlain(TYPE, p.result.base, place(p.result, uvec4(index.x, row, index.zw)), uintBitsToFloat(bits));
+    uint bits = loadWord(operand0.base, place(operand0, index));
+    storePlain(TYPE, target.base, place(target, uvec4(index.x, row, index.zw)), uintBitsToFloat(bits));
 }
 
 // result[e, j, t] = inputs[0][e, j, t] + inputs[2][e, inputs[1][j, t]]
 void addRows(uint i) {
-    uvec4 index = unflatten(i, p.result.extents);
+    uvec4 index = unflatten(i, target.extents);
     uint row;
     if (!loadIndex(p.numbers[0] != 0, p.inputs[1].base, place(p.inputs[1], uvec4(index.yz, 0, 0)), p.inputs[2].extents.y, row)) {
         reportIndex();
         row = 0;
     }
-    float a = loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], index));
+    float a = loadFloat(TYPE, operand0.base, place(operand0, index));
     float b = loadFloat(TYPE_B, p.inputs[2].base, place(p.inputs[2], uvec4(index.x, row, 0, 0)));
-    storeFloat(TYPE, p.result.base, place(p.result, index), a + b);
+    storeFloat(TYPE, target.base, place(target, index), a + b);
 }
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
     if (MODE == GET) {

@@ -14,14 +14,14 @@ const uint BILINEAR = 3;
 const uint BICUBIC = 4;
 
 float element(uvec4 index) {
-    return loadFloat(TYPE, p.inputs[0].base, place(p.inputs[0], index));
+    return loadFloat(TYPE, operand0.base, place(operand0, index));
 }
 
 // Numbers: the kernel, the stride and the padding in two dimensions.
 float pooled(uvec4 index) {
     uvec2 size = uvec2(p.numbers[0], p.numbers[1]);
     uvec2 first = index.xy * uvec2(p.numbers[2], p.numbers[3]) - uvec2(p.numbers[4], p.numbers[5]);
-    uvec2 extents = p.inputs[0].extents.xy;
+    uvec2 extents = operand0.extents.xy;
     float result = MODE == POOL_MAX ? -INFINITY : 0;
     for (uint k1 = 0; k1 < size.y; k1++) {
         for (uint k0 = 0; k0 < size.x; k0++) {
@@ -65,8 +65,8 @@ float weight(float fraction, int tap) {
 }
 
 float scaled(uvec4 index) {
-    uvec4 from = p.inputs[0].extents;
-    uvec4 to = p.result.extents;
+    uvec4 from = operand0.extents;
+    uvec4 to = target.extents;
     uvec2 rest = index.zw * from.zw / to.zw;
     vec2 fractions;
     int x = placed(index.x, from.x, to.x, fractions.x);
@@ -87,10 +87,10 @@ float scaled(uvec4 index) {
 
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
-    uvec4 index = unflatten(i, p.result.extents);
+    uvec4 index = unflatten(i, target.extents);
     float value = MODE <= POOL_AVERAGE ? pooled(index) : scaled(index);
-    storeFloat(TYPE, p.result.base, place(p.result, index), value);
+    storeFloat(TYPE, target.base, place(target, index), value);
 }

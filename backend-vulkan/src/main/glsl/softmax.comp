@@ -15,17 +15,17 @@ uint mask;
 float slope;
 
 float element(uint i) {
-    float x = number(0) * uintBitsToFloat(loadWord(p.inputs[0].base, row + i * p.inputs[0].strides.x));
+    float x = number(0) * uintBitsToFloat(loadWord(operand0.base, row + i * operand0.strides.x));
     return MASKED ? x + slope * loadFloat(MASK, p.inputs[1].base, mask + i * p.inputs[1].strides.x) : x;
 }
 
 void main() {
-    if (group() >= p.count) {
+    if (group() >= dispatched) {
         return;
     }
-    uvec4 all = p.result.extents;
+    uvec4 all = target.extents;
     uvec4 index = uvec4(0, unflatten(group(), all.yzwx).xyz);
-    row = place(p.inputs[0], index);
+    row = place(operand0, index);
     slope = slopeOf(number(1), index.z, all.z);
     mask = MASKED ? place(p.inputs[1], uvec4(0, index.y, index.zw % p.inputs[1].extents.zw)) : 0;
     uint t = gl_LocalInvocationID.x;
@@ -46,8 +46,8 @@ void main() {
     if (SINKS && sink != -INFINITY) {
         sum += exp(sink - largest);
     }
-    uint to = place(p.result, index);
+    uint to = place(target, index);
     for (uint i = t; i < all.x; i += THREADS) {
-        storeWord(p.result.base, to + i * p.result.strides.x, floatBitsToUint(exp(element(i) - largest) / sum));
+        storeWord(target.base, to + i * target.strides.x, floatBitsToUint(exp(element(i) - largest) / sum));
     }
 }

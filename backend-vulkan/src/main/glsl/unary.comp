@@ -2,90 +2,20 @@
 // result = f(operand), element by element.
 #include "common.glsl"
 #include "types.glsl"
-#include "functions.glsl"
+#include "unary.glsl"
 
 layout(constant_id = 1) const uint FUNCTION = 0;
 layout(constant_id = 2) const uint TYPE = 0;
 layout(constant_id = 3) const bool PACKED = false;
 
-float applied(float x) {
-    switch (FUNCTION) {
-        case 0:
-            return abs(x);
-        case 1:
-            return sign(x);
-        case 2:
-            return -x;
-        case 3:
-            return x > 0 ? 1 : 0;
-        case 4:
-            return exp(x);
-        case 5:
-            return exponentialLess1(x);
-        case 6:
-            return log(x);
-        case 7:
-            return x * x;
-        case 8:
-            return sqrt(x);
-        case 9:
-            return sine(x);
-        case 10:
-            return cosine(x);
-        case 11:
-            return errorFunction(x);
-        case 12:
-            return 1 / x;
-        case 13:
-            return floor(x);
-        case 14:
-            return ceil(x);
-        case 15: {
-            // Adding a half would round the number just below a half to one.
-            float whole = floor(abs(x));
-            whole += abs(x) - whole >= 0.5 ? 1 : 0;
-            return x < 0 ? -whole : whole;
-        }
-        case 16:
-            return trunc(x);
-        case 17:
-            return hyperbolicTangent(x);
-        case 18:
-            return x > 0 ? x : exponentialLess1(x);
-        case 19:
-            return x > 0 ? x : 0;
-        case 20:
-            return x > 0 ? x : number(1) * x;
-        case 21:
-            return sigmoid(x);
-        case 22:
-            return gelu(x);
-        case 23:
-            return geluQuick(x);
-        case 24:
-            return geluErf(x);
-        case 25:
-            return silu(x);
-        case 26:
-            return x * clamp((x + 3) / 6, 0, 1);
-        case 27:
-            return clamp((x + 3) / 6, 0, 1);
-        case 28:
-            return x > 20 ? x : log(1 + exp(x));
-        case 29:
-            return number(1) * x + number(2);
-        default:
-            return min(max(x, number(1)), number(2));
-    }
-}
-
 void main() {
     uint i = thread();
-    if (i >= p.count) {
+    if (i >= dispatched) {
         return;
     }
     uint type = told(TYPE, 0);
-    uint to = p.result.offset + i * bytesOf(type);
-    uint from = PACKED ? p.inputs[0].offset + i * bytesOf(type) : place(p.inputs[0], unflatten(i, p.result.extents));
-    storeFloat(type, p.result.base, to, applied(loadFloat(type, p.inputs[0].base, from)));
+    uint to = target.offset + i * bytesOf(type);
+    uint from = PACKED ? operand0.offset + i * bytesOf(type) : place(operand0, unflatten(i, target.extents));
+    float x = loadFloat(type, operand0.base, from);
+    storeFloat(type, target.base, to, unaryOf(FUNCTION, x, number(1), number(2)));
 }

@@ -28,8 +28,20 @@ public record Dispatch(
     /** The words of a kernel's parameters. */
     public static final int PARAMETER_WORDS = 100;
 
+    /** The words of a tensor. Those of the operands are the first. */
+    public static final int TENSOR_WORDS = 12;
+
+    /** The word of a tensor from which its strides lie. */
+    public static final int STRIDES = 8;
+
+    /** The word from which the result lies. */
+    public static final int RESULT = 60;
+
     /** The word from which the address for reports lies, in two words. */
     public static final int STATUS = 72;
+
+    /** The word that tells how many threads or work groups are needed. */
+    public static final int COUNT = STATUS + 3;
 
     /** The work groups in the first of two dimensions, which together hold as many as needed or a few more. */
     public int groupsX() {

@@ -8,12 +8,9 @@ import java.util.List;
 
 /** Collects what the steps of a program dispatch. */
 final class Dispatches {
-    private static final int OPERANDS = 5;
-    private static final int TENSOR_WORDS = 12;
-    private static final int RESULT = OPERANDS * TENSOR_WORDS;
     private static final int NODE = Dispatch.STATUS + 2;
-    private static final int COUNT = NODE + 1;
-    private static final int NUMBERS = COUNT + 1;
+    private static final int NUMBERS = Dispatch.COUNT + 1;
+    private static final int EXTENTS = 4;
     private static final long BASE_ALIGNMENT = 16;
 
     private final Traits traits;
@@ -85,13 +82,13 @@ final class Dispatches {
 
         /** The next operand. */
         Builder input(View view) {
-            put(operands++ * TENSOR_WORDS, view);
+            put(operands++ * Dispatch.TENSOR_WORDS, view);
             reads.add(view.slice());
             return this;
         }
 
         Builder result(View view) {
-            put(RESULT, view);
+            put(Dispatch.RESULT, view);
             writes.add(view.slice());
             return this;
         }
@@ -104,14 +101,20 @@ final class Dispatches {
             words[at + 1] = (int) (base >>> 32);
             words[at + 2] = (int) (view.address() - base);
             for (int i = 0; i < Shape.DIMENSIONS; i++) {
-                words[at + 4 + i] = Math.toIntExact(shape.dim(i));
-                words[at + 8 + i] = (int) strides.stride(i);
+                words[at + EXTENTS + i] = Math.toIntExact(shape.dim(i));
+                words[at + Dispatch.STRIDES + i] = (int) strides.stride(i);
             }
         }
 
         /** The next parameter. */
         Builder number(long value) {
             words[NUMBERS + numbers++] = (int) value;
+            return this;
+        }
+
+        /** Leaves out parameters up to that one. */
+        Builder skipTo(int number) {
+            numbers = number;
             return this;
         }
 
@@ -140,7 +143,7 @@ final class Dispatches {
             if (count == 0) {
                 return;
             }
-            words[COUNT] = Math.toIntExact(count);
+            words[Dispatch.COUNT] = Math.toIntExact(count);
             all.add(new Dispatch(
                     new KernelKey(module, constants, sharedBytes),
                     words,

@@ -25,6 +25,9 @@ final class MatrixKernels {
     private static final int ENOUGH_ROWS = 2048;
     private static final int SHORT_BLOCK = 32;
 
+    /** As many as the kernel for vectors loads of a row at once. */
+    private static final int VECTORS_AHEAD = 4;
+
     private MatrixKernels() {}
 
     static void addTo(KernelTable table) {
@@ -82,7 +85,7 @@ final class MatrixKernels {
         Shape result = step.output().tensor().shape();
         boolean subgroups = dispatches.traits().subgroups();
         int rows = subgroups && columns == 1 ? rows(a, b, result, dispatches.traits()) : 1;
-        int threads = threads(a.tensor().shape().d0(), columns, dispatches.traits());
+        int threads = threads(a, b, columns, dispatches.traits());
         Dispatches.Builder dispatch = dispatches
                 .kernel(subgroups ? "matvec_subgroups" : "matvec", threads)
                 .constant(code(a))
@@ -107,23 +110,42 @@ final class MatrixKernels {
     }
 
     /**
-     * How many rows share what they load of a vector whose elements are larger than their own. Blocks that no wide load
-     * reaches have so much to decode that it does not pay.
+     * How many rows share what they load of a vector. Where the vector's elements are no larger than the matrix's it pays
+     * for F32 alone; blocks that no wide load reaches have so much to decode that it does not.
      */
     private static int rows(Operand a, Operand b, Shape result, Traits traits) {
         DType type = a.tensor().type();
         boolean paysOff = type.isQuantized()
                 ? type.blockLength() <= SHORT_BLOCK || isAligned(a)
-                : type.blockBytes() < b.tensor().type().blockBytes();
+                : type.blockBytes() < b.tensor().type().blockBytes()
+                        || (type == DType.F32 && isLoadedAhead(a, b) && !traits.software());
         if (!paysOff || (!traits.software() && result.elements() < ENOUGH_ROWS)) {
             return 1;
         }
-        return type.isQuantized() && type.blockLength() <= SHORT_BLOCK && !traits.software() ? MOST_ROWS : SOME_ROWS;
+        boolean small = type.isQuantized() && type.blockLength() <= SHORT_BLOCK && type.blockBytes() < SHORT_BLOCK;
+        return small && !traits.software() ? MOST_ROWS : SOME_ROWS;
     }
 
-    /** As many threads as a row keeps busy. Groups for one vector are small: what hides the memory's latency is many of them. */
-    private static int threads(long length, int columns, Traits traits) {
-        int threads = traits.usualThreads() / (traits.software() ? 1 : columns == 1 ? 4 : 2);
+    /** Whether the kernel for a vector loads parts of a row ahead of their turn, if it has threads enough. */
+    private static boolean isLoadedAhead(Operand a, Operand b) {
+        return a.tensor().type() == b.tensor().type() && isAligned(a) && isAligned(b);
+    }
+
+    /**
+     * As many threads as a row keeps busy. Groups for one vector are large where each thread loads ahead; elsewhere what
+     * hides the memory's latency is many small ones.
+     */
+    private static int threads(Operand a, Operand b, int columns, Traits traits) {
+        DType type = a.tensor().type();
+        long length = a.tensor().shape().d0();
+        int threads = traits.usualThreads();
+        if (columns > 1 || (type.isQuantized() && type.blockLength() <= SHORT_BLOCK)) {
+            threads /= traits.software() ? 1 : 2;
+        } else if (!traits.software()) {
+            long ahead = length * type.blockBytes() / (VECTOR_BYTES * VECTORS_AHEAD);
+            boolean large = isLoadedAhead(a, b) && ahead > threads / 4;
+            threads = large ? (int) Math.min(Long.highestOneBit(ahead), threads) : threads / 4;
+        }
         while (threads > 32 && (long) threads * PART / 2 >= length) {
             threads /= 2;
         }

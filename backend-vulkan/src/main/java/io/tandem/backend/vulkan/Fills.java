@@ -45,7 +45,8 @@ final class Fills implements DeviceChild {
     private void fillBytes(VkCommandBuffer commands, VulkanBuffer buffer, long start, long end, byte value) {
         if (start < end) {
             long source = (long) Byte.toUnsignedInt(value) * COPIES;
-            VulkanQueue.copy(commands, table, source, buffer, start, end - start);
+            Copies.recordDriver(
+                    commands, new Copies.Place(table, source), new Copies.Place(buffer, start), end - start);
         }
     }
 

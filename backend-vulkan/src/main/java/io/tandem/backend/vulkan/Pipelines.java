@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryUtil;
 
 /**
- * The kernels of a device, each built when it is first needed. All have one layout: the address of their parameters as a
- * push constant. Safe for any number of threads.
+ * The kernels of a device, each built when it is first needed. All have one layout: push constants, which hold the address
+ * of their other parameters. Safe for any number of threads.
  */
 final class Pipelines implements DeviceChild {
-    /** The bytes of push constants: an address. */
-    static final int PUSHED_BYTES = Long.BYTES;
+    /** The bytes of push constants, see {@link Pushed}: as many as every device has. */
+    static final int PUSHED_BYTES = 128;
 
     private final Vk vk;
     private final PhysicalDevice.ComputeLimits limits;

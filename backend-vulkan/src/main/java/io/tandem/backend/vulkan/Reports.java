@@ -57,8 +57,11 @@ final class Reports {
                     barrier,
                     null,
                     null);
-            VulkanQueue.copy(
-                    commands, status, 0, buffers.get(slot / SLOTS), (long) slot % SLOTS * Integer.BYTES, Integer.BYTES);
+            Copies.recordDriver(
+                    commands,
+                    new Copies.Place(status, 0),
+                    new Copies.Place(buffers.get(slot / SLOTS), (long) slot % SLOTS * Integer.BYTES),
+                    Integer.BYTES);
             barrier.srcAccessMask(VK_ACCESS_TRANSFER_READ_BIT).dstAccessMask(VK_ACCESS_TRANSFER_WRITE_BIT);
             vkCmdPipelineBarrier(
                     commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, barrier, null, null);

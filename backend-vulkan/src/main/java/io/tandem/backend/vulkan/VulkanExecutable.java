@@ -8,6 +8,7 @@ import io.tandem.backend.Executable;
 import io.tandem.backend.Program;
 import io.tandem.backend.gpu.Dispatch;
 import io.tandem.backend.queue.DeviceChild;
+import java.nio.IntBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.system.MemoryStack;
@@ -70,7 +71,7 @@ final class VulkanExecutable implements Executable, DeviceChild {
         long layout = device.pipelines().layout();
         long bound = VK_NULL_HANDLE;
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            var pushed = stack.mallocLong(1);
+            IntBuffer pushed = stack.mallocInt(Pipelines.PUSHED_BYTES / Integer.BYTES);
             for (int i = 0; i < pipelines.length; i++) {
                 Dispatch dispatch = dispatches.get(i);
                 if (barriers.next(dispatch.reads(), dispatch.writes())) {
@@ -80,8 +81,8 @@ final class VulkanExecutable implements Executable, DeviceChild {
                     bound = pipelines[i];
                     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, bound);
                 }
-                vkCmdPushConstants(
-                        commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed.put(0, parameters.address(i)));
+                Pushed.put(pushed, parameters.address(i), dispatch.parameters());
+                vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed);
                 vkCmdDispatch(commands, dispatch.groupsX(), dispatch.groupsY(), 1);
             }
         }

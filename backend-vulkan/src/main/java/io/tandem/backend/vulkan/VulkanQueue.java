@@ -8,6 +8,7 @@ import io.tandem.backend.DeviceBuffer;
 import io.tandem.backend.Executable;
 import io.tandem.backend.queue.DeviceChild;
 import io.tandem.backend.queue.NativeQueue;
+import io.tandem.backend.vulkan.Copies.Place;
 import java.lang.foreign.MemorySegment;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
@@ -17,7 +18,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.system.MemoryStack;
-import org.lwjgl.vulkan.VkBufferCopy;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkMemoryBarrier;
 import org.lwjgl.vulkan.VkSubmitInfo;
@@ -50,6 +50,7 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
     private final CommandBuffers transferBuffers;
     private final Deque<Recorded> recorded = new ArrayDeque<>();
     private final Reports reports;
+    private final Copies copies;
     private @Nullable VulkanBuffer staging;
     private long submitted;
 
@@ -59,6 +60,7 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
         this.computeBuffers = new CommandBuffers(vk, device.compute().family());
         this.transferBuffers = new CommandBuffers(vk, device.transfer().family());
         this.reports = new Reports(device);
+        this.copies = new Copies(device);
         Timelines.Timeline timeline = device.timelines().take();
         this.semaphore = timeline.semaphore();
         this.submitted = timeline.value();
@@ -104,24 +106,21 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
     public long upload(long stagingOffset, BufferSlice target, List<Signal> after) {
         return transfer(
                 after,
-                commands -> copy(
-                        commands, stagingBuffer(), stagingOffset, buffer(target), target.offset(), target.bytes()));
+                commands -> Copies.recordDriver(
+                        commands, new Place(stagingBuffer(), stagingOffset), place(target), target.bytes()));
     }
 
     @Override
     public long download(BufferSlice source, long stagingOffset, List<Signal> after) {
         return transfer(
                 after,
-                commands -> copy(
-                        commands, buffer(source), source.offset(), stagingBuffer(), stagingOffset, source.bytes()));
+                commands -> Copies.recordDriver(
+                        commands, place(source), new Place(stagingBuffer(), stagingOffset), source.bytes()));
     }
 
     @Override
     public long copy(BufferSlice source, BufferSlice target, List<Signal> after) {
-        return compute(
-                after,
-                commands -> copy(
-                        commands, buffer(source), source.offset(), buffer(target), target.offset(), target.bytes()));
+        return compute(after, commands -> copies.record(commands, place(source), place(target), source.bytes()));
     }
 
     @Override
@@ -171,22 +170,6 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
         long number = submit(queue, after, commands);
         recorded.add(new Recorded(number, buffers, commands, null));
         return number;
-    }
-
-    static void copy(
-            VkCommandBuffer commands,
-            VulkanBuffer source,
-            long sourceOffset,
-            VulkanBuffer target,
-            long targetOffset,
-            long bytes) {
-        try (MemoryStack stack = MemoryStack.stackPush()) {
-            VkBufferCopy.Buffer region = VkBufferCopy.calloc(1, stack)
-                    .srcOffset(sourceOffset)
-                    .dstOffset(targetOffset)
-                    .size(bytes);
-            vkCmdCopyBuffer(commands, source.handle(), target.handle(), region);
-        }
     }
 
     /** A semaphore makes writes visible to the device alone; the host needs a barrier. */
@@ -240,8 +223,8 @@ final class VulkanQueue implements NativeQueue, DeviceChild {
         return number;
     }
 
-    private static VulkanBuffer buffer(BufferSlice slice) {
-        return (VulkanBuffer) slice.buffer();
+    private static Place place(BufferSlice slice) {
+        return new Place((VulkanBuffer) slice.buffer(), slice.offset());
     }
 
     @Override

@@ -25,8 +25,8 @@ import java.util.Objects;
 
 /**
  * A program that prints how fast the first device multiplies matrices and what running a program costs: medians of runs.
- * Arguments: {@code divide=N} divides all extents, for devices that are slow; {@code threads=N} and {@code rows=N} set those
- * of the kernels for vectors, to compare; {@code only=vector|product|additions|upload}.
+ * Arguments: {@code divide=N} divides all extents, for devices that are slow; {@code only=vector,product,additions,upload,chain}
+ * and {@code types=F32,…} choose; {@code threads=N,…} and {@code rows=N,…} compare those of the kernels for vectors.
  */
 final class VulkanSpeed {
     private static final int RUNS = 15;
@@ -39,6 +39,8 @@ final class VulkanSpeed {
     private final VulkanDevice device;
     private final CommandQueue queue;
     private final Map<String, String> arguments;
+    private int threadsWanted;
+    private int rowsWanted;
 
     private VulkanSpeed(VulkanDevice device, Map<String, String> arguments) {
         this.device = device;
@@ -68,18 +70,23 @@ final class VulkanSpeed {
     private void measureAll() {
         int divisor = Integer.parseInt(arguments.getOrDefault("divide", "1"));
         if (includes("vector")) {
-            for (DType type : List.of(
-                    DType.F32, DType.F16, DType.BF16, DType.Q8_0, DType.Q4_0, DType.Q5_0, DType.Q4_K, DType.Q6_K)) {
-                vector(type, 8192 / divisor);
+            for (DType type : types("F32,F16,BF16,Q8_0,Q4_0,Q5_0,Q4_K,Q6_K")) {
+                vectors(type, 8192 / divisor);
             }
         }
         if (includes("product")) {
-            for (DType type : List.of(DType.F32, DType.BF16, DType.F16, DType.Q8_0, DType.Q4_0, DType.Q4_K)) {
+            for (DType type : types("F32,BF16,F16,Q8_0,Q4_0,Q4_K")) {
                 matrix(type, 4096 / divisor);
             }
         }
         if (includes("upload")) {
-            upload((256 << 20) / divisor);
+            upload((1 << 30) / divisor);
+        }
+        if (includes("chain")) {
+            chain(Shape.of(1536, 32));
+            chain(Shape.of(384, 32));
+            chain(Shape.of(1536, 2048));
+            chain(Shape.of(14336, 512));
         }
         if (includes("additions")) {
             for (int dispatches : new int[] {1, 100, 2000}) {
@@ -99,14 +106,36 @@ final class VulkanSpeed {
     }
 
     private boolean includes(String what) {
-        return arguments.getOrDefault("only", what).equals(what);
+        return List.of(arguments.getOrDefault("only", what).split(",", -1)).contains(what);
+    }
+
+    private List<DType> types(String usual) {
+        return Arrays.stream(arguments.getOrDefault("types", usual).split(",", -1))
+                .map(DType::valueOf)
+                .toList();
+    }
+
+    /** One product by each choice of threads and rows. */
+    private void vectors(DType type, int extent) {
+        for (String threads : arguments.getOrDefault("threads", "0").split(",", -1)) {
+            for (String rows : arguments.getOrDefault("rows", "0").split(",", -1)) {
+                threadsWanted = Integer.parseInt(threads);
+                rowsWanted = Integer.parseInt(rows);
+                vector(type, extent);
+            }
+        }
     }
 
     private void vector(DType type, int extent) {
         double seconds = product(type, type == DType.F16 ? DType.F16 : DType.F32, extent, 1);
         double bytes = (double) type.rowBytes(extent) * extent;
         System.out.printf(
-                "matrix-vector %s %d²: %.0f GB/s, %.1f µs%n", type, extent, bytes / seconds / 1e9, seconds * 1e6);
+                "matrix-vector %s %d²: %.0f GB/s, %.1f µs%s%n",
+                type,
+                extent,
+                bytes / seconds / 1e9,
+                seconds * 1e6,
+                threadsWanted + rowsWanted == 0 ? "" : ", threads " + threadsWanted + ", rows " + rowsWanted);
     }
 
     private void matrix(DType type, int extent) {
@@ -131,15 +160,65 @@ final class VulkanSpeed {
         System.out.printf("a program of %d dependent additions: %.1f µs%n", count, seconds * 1e6);
     }
 
+    /** What follows a product in a layer, bias, activation and residual, beside the activation alone. */
+    private void chain(Shape shape) {
+        int times = 20;
+        try (DeviceBuffer buffer = device.allocate(4 * shape.elements() * Float.BYTES, BufferUsage.ACTIVATIONS)) {
+            GraphBuilder graph = Graph.builder();
+            Tensor x = graph.input("x", DType.F32, shape);
+            Tensor biased = graph.add(x, graph.input("bias", DType.F32, Shape.of(shape.d0())));
+            Tensor activated = graph.geluErf(biased);
+            Tensor summed = graph.add(activated, graph.input("residual", DType.F32, shape));
+            double whole = seconds(buffer, List.of(biased, activated, summed), times);
+            double alone = seconds(buffer, List.of(activated), times);
+            System.out.printf(
+                    "bias, GELU and residual of %s: %.2f µs, GELU alone %.2f µs%n",
+                    shape, whole / times * 1e6, alone / times * 1e6);
+        }
+    }
+
+    /** The time of steps one after the other, all in place but for their second operands. */
+    private double seconds(DeviceBuffer buffer, List<Tensor> results, int times) {
+        List<Program.Step> steps = new ArrayList<>();
+        long bytes = buffer.byteSize() / 4;
+        for (int i = 0; i < times; i++) {
+            for (Tensor result : results) {
+                var node = Objects.requireNonNull(result.producer());
+                List<Operand> inputs = new ArrayList<>();
+                for (Tensor input : node.inputs()) {
+                    long at = inputs.isEmpty() ? 0 : bytes;
+                    inputs.add(Operand.of(input, buffer.slice(at, input.layout().byteExtent())));
+                }
+                steps.add(new Program.Step(node, inputs, Operand.of(result, buffer.slice(0, bytes)), null));
+            }
+        }
+        try (Executable executable = device.compile(new Program("chain", steps))) {
+            return median(() -> queue.execute(executable, List.of()).await(Long.MAX_VALUE));
+        }
+    }
+
     private void upload(int bytes) {
         MemorySegment source = MemorySegment.ofArray(new byte[bytes]);
         try (DeviceBuffer buffer = device.allocate(bytes, BufferUsage.WEIGHTS)) {
             double seconds = median(() ->
                     queue.upload(source, buffer.slice(0, bytes), List.of()).await(Long.MAX_VALUE));
             System.out.printf("upload of %d MiB: %.1f GB/s%n", bytes >> 20, bytes / seconds / 1e9);
-            seconds = median(() -> queue.copy(buffer.slice(0, bytes / 2), buffer.slice(bytes / 2, bytes / 2), List.of())
-                    .await(Long.MAX_VALUE));
-            System.out.printf("copy on the device, read and written: %.1f GB/s%n", bytes / seconds / 1e9);
+            seconds = median(() ->
+                    queue.download(buffer.slice(0, bytes), source, List.of()).await(Long.MAX_VALUE));
+            System.out.printf("download of %d MiB: %.1f GB/s%n", bytes >> 20, bytes / seconds / 1e9);
+            seconds = median(() ->
+                    queue.fill(buffer.slice(0, bytes), (byte) 1, List.of()).await(Long.MAX_VALUE));
+            System.out.printf("fill of %d MiB: %.1f GB/s%n", bytes >> 20, bytes / seconds / 1e9);
+            int times = 10;
+            seconds = median(() -> {
+                for (int i = 1; i < times; i++) {
+                    queue.copy(buffer.slice(0, bytes / 2), buffer.slice(bytes / 2, bytes / 2), List.of());
+                }
+                queue.copy(buffer.slice(0, bytes / 2), buffer.slice(bytes / 2, bytes / 2), List.of())
+                        .await(Long.MAX_VALUE);
+            });
+            System.out.printf(
+                    "copy on the device, read and written: %.1f GB/s%n", times * (double) bytes / seconds / 1e9);
         }
     }
 
@@ -183,13 +262,13 @@ final class VulkanSpeed {
         }
         List<Integer> constants = new ArrayList<>(kernel.constants());
         int before = constants.get(ROWS_CONSTANT);
-        int rows = Integer.parseInt(arguments.getOrDefault("rows", String.valueOf(before)));
-        int threads = Integer.parseInt(arguments.getOrDefault("threads", String.valueOf(kernel.threads())));
+        int rows = rowsWanted == 0 ? before : rowsWanted;
+        int threads = threadsWanted == 0 ? kernel.threads() : threadsWanted;
         constants.set(ROWS_CONSTANT, rows);
         constants.set(0, threads);
         int groups = dispatch.groups() * before / rows;
         int[] words = dispatch.parameters().clone();
-        words[Dispatch.STATUS + 3] = groups;
+        words[Dispatch.COUNT] = groups;
         return new Dispatch(
                 new KernelKey(kernel.module(), constants, threads * rows * Float.BYTES),
                 words,
