@@ -8,6 +8,8 @@ import io.tandem.graph.Node;
 import io.tandem.graph.Tensor;
 import io.tandem.op.Op;
 import io.tandem.tensor.TensorLayout;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,8 +18,13 @@ import java.util.function.Function;
 
 /** The kernel table of one device, less what its driver does not build. Safe for any number of threads. */
 public final class DeviceKernels {
+    private static final Logger LOG = System.getLogger(DeviceKernels.class.getName());
+
     private final String deviceId;
     private final Traits traits;
+
+    /** Whether chains are worth a try. */
+    private volatile boolean fuses = true;
 
     /** Why the driver did not build the kernels of nodes like these. */
     private final Map<NodeLike, String> refused = new ConcurrentHashMap<>();
@@ -63,8 +70,33 @@ public final class DeviceKernels {
      *     to tell which nodes are not supported from then on
      */
     public <T> T compile(Program program, Function<List<Dispatch>, T> prepare, Consumer<Dispatch> build) {
+        List<Dispatch> dispatches = plan(program);
         try {
-            return prepare.apply(plan(program));
+            return prepare.apply(dispatches);
+        } catch (BackendException e) {
+            if (e.kind() != Kind.KERNEL_BUILD) {
+                throw e;
+            }
+            if (dispatches.stream().anyMatch(Chain::isChain)) {
+                return compileUnfused(program, prepare, build, e);
+            }
+            refuse(program, build);
+            throw e;
+        }
+    }
+
+    /** Compiles without chains, of which the driver may not have built one. */
+    private <T> T compileUnfused(
+            Program program, Function<List<Dispatch>, T> prepare, Consumer<Dispatch> build, BackendException failure) {
+        try {
+            T compiled = prepare.apply(KernelTable.instance().plan(program, traits, false));
+            fuses = false;
+            LOG.log(
+                    Level.WARNING,
+                    "{0} runs every operation by itself: {1} A newer driver may do better.",
+                    deviceId,
+                    failure.getMessage());
+            return compiled;
         } catch (BackendException e) {
             if (e.kind() == Kind.KERNEL_BUILD) {
                 refuse(program, build);
@@ -75,7 +107,7 @@ public final class DeviceKernels {
 
     /** What a program dispatches. Its nodes are supported, and its memory is {@link Addressed}. */
     public List<Dispatch> plan(Program program) {
-        return KernelTable.instance().plan(program, traits);
+        return KernelTable.instance().plan(program, traits, fuses);
     }
 
     /** Remembers which nodes of a program have kernels that the driver does not build. */

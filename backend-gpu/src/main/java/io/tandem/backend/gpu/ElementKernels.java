@@ -3,6 +3,7 @@ package io.tandem.backend.gpu;
 import io.tandem.backend.Program;
 import io.tandem.graph.Tensor;
 import io.tandem.op.BinaryOp;
+import io.tandem.op.Op;
 import io.tandem.op.UnaryOp;
 import io.tandem.tensor.DType;
 import java.util.List;
@@ -85,7 +86,18 @@ final class ElementKernels {
         });
     }
 
-    private static void addParameters(UnaryOp op, Dispatches.Builder dispatch) {
+    /** The number of a function of one operand; -1 if it is none. */
+    static int unaryFunction(Op op) {
+        return UNARY.indexOf(op.getClass());
+    }
+
+    /** The number of a function of two operands; -1 if it is none. */
+    static int binaryFunction(Op op) {
+        return BINARY.indexOf(op.getClass());
+    }
+
+    /** Adds the parameters of an operation, at most two. */
+    static void addParameters(UnaryOp op, Dispatches.Builder dispatch) {
         switch (op) {
             case UnaryOp.LeakyRelu(float slope) -> dispatch.number(slope);
             case UnaryOp.Scale(float factor, float bias) ->

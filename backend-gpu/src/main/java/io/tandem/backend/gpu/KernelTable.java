@@ -111,10 +111,28 @@ public final class KernelTable {
 
     /** What a program dispatches. Its nodes are supported. */
     public List<Dispatch> plan(Program program, Traits traits) {
+        return plan(program, traits, true);
+    }
+
+    /**
+     * What a program dispatches. Its nodes are supported.
+     *
+     * @param fuses whether a {@link Chain} of steps may become one dispatch
+     */
+    List<Dispatch> plan(Program program, Traits traits, boolean fuses) {
         Dispatches dispatches = new Dispatches(traits);
-        for (Program.Step step : program.steps()) {
+        List<Program.Step> steps = program.steps();
+        for (int i = 0; i < steps.size(); i++) {
             dispatches.nextStep();
-            plan(step.node().op(), step, dispatches);
+            Chain chain = fuses ? Chain.from(steps, i) : null;
+            if (chain == null) {
+                plan(steps.get(i).node().op(), steps.get(i), dispatches);
+            } else {
+                chain.dispatch(dispatches);
+                for (int more = 1; more < chain.length(); more++, i++) {
+                    dispatches.nextStep();
+                }
+            }
         }
         return dispatches.all();
     }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 public abstract class ConformanceSuite
-        implements DeviceContract, MemoryContract, QueueContract, TransferContract, ProgramContract {
+        implements DeviceContract, MemoryContract, QueueContract, TransferContract, ProgramContract, ChainContract {
     private final AtomicInteger executed = new AtomicInteger();
     private final Map<String, Integer> unsupported = new TreeMap<>();
     private Optional<Device> device = Optional.empty();

@@ -1,57 +1,12 @@
 // result = f(a, b), b repeated over a.
 #include "common.cl"
 #include "types.cl"
+#include "binary_functions.cl"
 
 #define FUNCTION C1
 #define TYPE_A C2
 #define TYPE_B C3
 #define PACKED C4
-
-float power(float a, float b) {
-    if (b == 0) {
-        return 1;
-    }
-    float size = pow(fabs(a), b);
-    if (a >= 0) {
-        return a == 0 ? (b > 0 ? 0 : INFINITY) : size;
-    }
-    float whole = floor(b);
-    if (whole != b) {
-        return NOT_A_NUMBER;
-    }
-    return whole - 2 * floor(whole / 2) == 0 ? size : -size;
-}
-
-float applied(const Parameters *p, float a, float b) {
-    switch (FUNCTION) {
-        case 0:
-            return a + b;
-        case 1:
-            return a - b;
-        case 2:
-            return a * b;
-        case 3:
-            return a / b;
-        case 4:
-            return power(a, b);
-        case 5:
-            return isNaN(a) || a < b ? a : b;
-        case 6:
-            return isNaN(a) || a > b ? a : b;
-        case 7:
-            return a == b ? 1 : 0;
-        case 8:
-            return a == b ? 0 : 1;
-        case 9:
-            return a < b ? 1 : 0;
-        case 10:
-            return a <= b ? 1 : 0;
-        case 11:
-            return a > b ? 1 : 0;
-        default:
-            return a >= b ? 1 : 0;
-    }
-}
 
 KERNEL {
     PARAMETERS;
@@ -76,5 +31,5 @@ KERNEL {
     }
     float a = loadFloat(typeA, p->inputs[0].base, fromA);
     float b = loadFloat(typeB, p->inputs[1].base, fromB);
-    storeFloat(typeA, p->result.base, to, applied(p, a, b));
+    storeFloat(typeA, p->result.base, to, binaryOf(FUNCTION, a, b));
 }
