@@ -159,13 +159,19 @@ public final class ChildJvm {
         }
     }
 
+    /**
+     * All of a stream, read by a thread of its own: the common pool has but one on a machine of two processors, and the
+     * program would wait for ever for somebody to read its other stream.
+     */
     private static CompletableFuture<String> text(InputStream stream) {
-        return CompletableFuture.supplyAsync(() -> {
-            try (stream) {
-                return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try (stream) {
+                        return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                reading -> Thread.ofPlatform().daemon().start(reading));
     }
 }

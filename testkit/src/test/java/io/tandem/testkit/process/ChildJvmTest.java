@@ -15,6 +15,23 @@ class ChildJvmTest {
         }
     }
 
+    static final class Talk {
+        private Talk() {}
+
+        public static void main(String[] arguments) {
+            System.err.println("e".repeat(1 << 20));
+            System.out.println("o".repeat(1 << 20));
+        }
+    }
+
+    /** A pipe holds 64 KiB: both streams must be read at the same time, however few processors there are. */
+    @Test
+    void readsBothStreams() {
+        ChildJvm.Outcome outcome = ChildJvm.main(Talk.class).run();
+        assertThat(outcome.err()).contains("e".repeat(1 << 20));
+        assertThat(outcome.out()).contains("o".repeat(1 << 20));
+    }
+
     @Test
     void tellsHowTheProgramEnded() {
         ChildJvm.Outcome outcome = ChildJvm.main(Echo.class)
