@@ -1,5 +1,6 @@
 package io.tandem.backend.opencl;
 
+import io.tandem.testkit.process.DeviceCycles;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -26,7 +27,8 @@ final class SignalProgram {
                 IntStream.range(0, THREADS).parallel().forEach(_ -> fault());
             }
             case "built" -> {
-                OpenClCycles.cycle(TestDevice.devices(Map.of()).getFirst());
+                DeviceCycles.cycle(
+                        new OpenClProvider(), TestDevice.devices(Map.of()).getFirst());
                 IntStream.range(0, THREADS).parallel().forEach(_ -> fault());
             }
             case "during" -> {

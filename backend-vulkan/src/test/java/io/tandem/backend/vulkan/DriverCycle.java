@@ -3,6 +3,7 @@ package io.tandem.backend.vulkan;
 import static org.lwjgl.vulkan.VK12.*;
 
 import io.tandem.backend.DeviceInfo;
+import io.tandem.testkit.process.DeviceCycles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -70,7 +71,7 @@ final class DriverCycle implements Runnable {
             var handle = stack.mallocPointer(1);
             vkGetDeviceQueue(vk.device(), family, 0, handle);
             VkQueue queue = new VkQueue(handle.get(0), vk.device());
-            for (long run = 1; run <= VulkanCycles.RUNS; run++) {
+            for (long run = 1; run <= DeviceCycles.RUNS; run++) {
                 vk.submit(
                         queue,
                         VkSubmitInfo.calloc(stack)
