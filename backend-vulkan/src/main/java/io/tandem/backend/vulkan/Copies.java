@@ -2,6 +2,8 @@ package io.tandem.backend.vulkan;
 
 import static org.lwjgl.vulkan.VK12.*;
 
+import io.tandem.backend.BackendException;
+import io.tandem.backend.BackendException.Kind;
 import io.tandem.backend.gpu.Dispatch;
 import io.tandem.backend.gpu.KernelKey;
 import java.nio.IntBuffer;
@@ -48,33 +50,39 @@ final class Copies {
                 && target.isAligned()
                 && !device.physical().isSoftware();
         long vectors = byKernel ? bytes / VECTOR_BYTES : 0;
-        if (vectors > 0) {
-            recordKernel(commands, source, target, vectors);
-        }
-        long done = vectors * VECTOR_BYTES;
+        long done = vectors > 0 && recordKernel(commands, source, target, vectors) ? vectors * VECTOR_BYTES : 0;
         if (done < bytes) {
             recordDriver(commands, source.plus(done), target.plus(done), bytes - done);
         }
     }
 
-    /** Records a copy of vectors of 16 bytes. */
-    void recordKernel(VkCommandBuffer commands, Place source, Place target, long vectors) {
+    /** Records a copy of vectors of 16 bytes; false where the driver does not build the kernel. */
+    boolean recordKernel(VkCommandBuffer commands, Place source, Place target, long vectors) {
         KernelKey kernel = new KernelKey(
                 "copy", List.of(Math.min(THREADS, device.physical().traits().threads())), 0);
+        long pipeline;
+        try {
+            pipeline = device.pipelines().get(kernel);
+        } catch (BackendException e) {
+            if (e.kind() == Kind.KERNEL_BUILD) {
+                return false;
+            }
+            throw e;
+        }
         int[] parameters = new int[Dispatch.PARAMETER_WORDS];
         putAddress(parameters, 0, source);
         putAddress(parameters, Dispatch.RESULT, target);
         parameters[Dispatch.COUNT] = Math.toIntExact(vectors);
         int groups = Math.toIntExact(Math.ceilDiv(vectors, (long) kernel.threads() * VECTORS));
         Dispatch dispatch = new Dispatch(kernel, parameters, false, groups, List.of(), List.of());
-        vkCmdBindPipeline(
-                commands, VK_PIPELINE_BIND_POINT_COMPUTE, device.pipelines().get(kernel));
+        vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
         try (MemoryStack stack = MemoryStack.stackPush()) {
             IntBuffer pushed = stack.mallocInt(Pipelines.PUSHED_BYTES / Integer.BYTES);
             Pushed.put(pushed, 0, parameters);
             vkCmdPushConstants(commands, device.pipelines().layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed);
         }
         vkCmdDispatch(commands, dispatch.groupsX(), dispatch.groupsY(), 1);
+        return true;
     }
 
     private static void putAddress(int[] parameters, int at, Place place) {

@@ -9,9 +9,11 @@ import io.tandem.backend.vulkan.Copies.Place;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.lwjgl.system.MemoryStack;
+import org.lwjgl.vulkan.NVGLSLShader;
 import org.lwjgl.vulkan.VkCommandBuffer;
 import org.lwjgl.vulkan.VkSubmitInfo;
 
@@ -39,11 +41,29 @@ class CopiesTest {
         assertThat(result).isEqualTo(expected);
     }
 
+    @Test
+    void aKernelThatIsNotBuiltIsLeftToTheDriver() {
+        try (ValidatedDevice opened = ValidatedDevice.open();
+                DeviceBuffer buffer = opened.device().allocate(64, BufferUsage.ACTIVATIONS)) {
+            VulkanDevice device = opened.device();
+            CommandBuffers buffers =
+                    new CommandBuffers(device.vk(), device.compute().family());
+            VkCommandBuffer commands = buffers.begin();
+            device.vk().failNext("vkCreateComputePipelines", NVGLSLShader.VK_ERROR_INVALID_SHADER_NV);
+            Place source = new Place((VulkanBuffer) buffer, 0);
+            assertThat(new Copies(device).recordKernel(commands, source, source.plus(32), 2))
+                    .isFalse();
+            device.vk().end(commands);
+            buffers.destroy();
+        }
+    }
+
     private static void run(VulkanDevice device, Place source, Place target, int vectors) {
         CommandBuffers buffers =
                 new CommandBuffers(device.vk(), device.compute().family());
         VkCommandBuffer commands = buffers.begin();
-        new Copies(device).recordKernel(commands, source, target, vectors);
+        assertThat(new Copies(device).recordKernel(commands, source, target, vectors))
+                .isTrue();
         VulkanQueue.showHost(commands);
         device.vk().end(commands);
         try (MemoryStack stack = MemoryStack.stackPush()) {
