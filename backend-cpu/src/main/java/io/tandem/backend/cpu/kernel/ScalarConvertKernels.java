@@ -1,7 +1,6 @@
 package io.tandem.backend.cpu.kernel;
 
 import static io.tandem.backend.cpu.kernel.Memory.ALL;
-import static io.tandem.backend.cpu.kernel.Memory.readFloat;
 import static io.tandem.backend.cpu.kernel.Memory.writeFloat;
 
 import io.tandem.tensor.DType;
@@ -34,9 +33,11 @@ final class ScalarConvertKernels implements ConvertKernels {
     }
 
     static void decodeF16(long source, long target, int count) {
-        for (long i = 0; i < count; i++) {
-            short bits = ALL.get(Memory.SHORT, source + Short.BYTES * i);
-            writeFloat(target + Float.BYTES * i, Float.float16ToFloat(bits));
+        Halves halves = Halves.ofThread();
+        for (int from = 0; from < count; from += Halves.PART) {
+            int part = Math.min(Halves.PART, count - from);
+            halves.decode(source + (long) Short.BYTES * from, part);
+            MemorySegment.copy(halves.values, 0, ALL, Memory.FLOAT, target + (long) Float.BYTES * from, part);
         }
     }
 
@@ -48,8 +49,11 @@ final class ScalarConvertKernels implements ConvertKernels {
     }
 
     private static void encodeF16(long source, long target, int count) {
-        for (long i = 0; i < count; i++) {
-            ALL.set(Memory.SHORT, target + Short.BYTES * i, Float.floatToFloat16(readFloat(source + Float.BYTES * i)));
+        Halves halves = Halves.ofThread();
+        for (int from = 0; from < count; from += Halves.PART) {
+            int part = Math.min(Halves.PART, count - from);
+            MemorySegment.copy(ALL, Memory.FLOAT, source + (long) Float.BYTES * from, halves.values, 0, part);
+            halves.encode(target + (long) Short.BYTES * from, part);
         }
     }
 

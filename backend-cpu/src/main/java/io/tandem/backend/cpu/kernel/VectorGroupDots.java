@@ -9,6 +9,7 @@ import static io.tandem.backend.cpu.kernel.Lanes.ORDER;
 import static io.tandem.backend.cpu.kernel.Memory.ALL;
 import static io.tandem.backend.cpu.kernel.Memory.INT;
 import static io.tandem.backend.cpu.kernel.Memory.SHORT;
+import static io.tandem.backend.cpu.kernel.Memory.positive;
 import static jdk.incubator.vector.VectorOperators.B2F;
 import static jdk.incubator.vector.VectorOperators.I2F;
 import static jdk.incubator.vector.VectorOperators.LSHL;
@@ -59,19 +60,21 @@ final class VectorGroupDots {
     private static void addQ4k(long a, float[] scales, long b, int blocks, long pad) {
         FloatVector sum = FloatVector.fromMemorySegment(FLOATS, ALL, pad, ORDER);
         FloatVector other = FloatVector.zero(FLOATS);
+        long start = positive(a);
+        long row = positive(b);
         for (int pair = 0; pair < 4 * blocks; pair++) {
-            long y = b + 256L * pair;
-            long x = a + 144L * (pair / 4) + 16 + 32L * (pair % 4);
+            long y = row + 256 * positive(pair);
+            long x = start + 144 * positive(pair >>> 2) + 16 + 32 * positive(pair & 3);
             int s = 16 * (pair / 4) + 2 * (pair % 4);
             FloatVector scaleLow = FloatVector.broadcast(FLOATS, scales[s]);
             FloatVector scaleHigh = FloatVector.broadcast(FLOATS, scales[s + 1]);
             FloatVector minimumLow = FloatVector.broadcast(FLOATS, scales[s + 8]);
             FloatVector minimumHigh = FloatVector.broadcast(FLOATS, scales[s + 9]);
             for (int k = 0; k < 32; k += COUNT) {
-                FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, y + (long) Float.BYTES * k, ORDER);
-                FloatVector w = FloatVector.fromMemorySegment(FLOATS, ALL, y + (long) Float.BYTES * (32 + k), ORDER);
-                IntVector q = (IntVector)
-                        ByteVector.fromMemorySegment(OCTETS, ALL, x + k, ORDER).convertShape(ZERO_EXTEND_B2I, INTS, 0);
+                FloatVector v = FloatVector.fromMemorySegment(FLOATS, ALL, y + Float.BYTES * positive(k), ORDER);
+                FloatVector w = FloatVector.fromMemorySegment(FLOATS, ALL, y + Float.BYTES * positive(32 + k), ORDER);
+                IntVector q = (IntVector) ByteVector.fromMemorySegment(OCTETS, ALL, x + positive(k), ORDER)
+                        .convertShape(ZERO_EXTEND_B2I, INTS, 0);
                 sum = ((FloatVector) q.and(15).convert(I2F, 0))
                         .fma(scaleLow, minimumLow)
                         .fma(v, sum);
@@ -104,26 +107,29 @@ final class VectorGroupDots {
         FloatVector sum1 = FloatVector.zero(FLOATS);
         FloatVector sum2 = FloatVector.zero(FLOATS);
         FloatVector sum3 = FloatVector.zero(FLOATS);
+        long start = positive(a);
+        long row = positive(b);
         for (int step = 0; step < 4 * blocks; step++) {
-            long half = step % 4 / 2;
-            long side = step % 2;
-            long y = b + 1024L * (step / 4) + 512 * half + 64 * side;
-            long lower = a + 210L * (step / 4) + 64 * half + 16 * side;
-            long upper = a + 210L * (step / 4) + 128 + 32 * half + 16 * side;
+            long block = positive(step >>> 2);
+            long half = positive(step >>> 1 & 1);
+            long side = positive(step & 1);
+            long y = row + 1024 * block + 512 * half + 64 * side;
+            long lower = start + 210 * block + 64 * half + 16 * side;
+            long upper = start + 210 * block + 128 + 32 * half + 16 * side;
             int s = 16 * (step / 4) + step % 4 / 2 * 8 + step % 2;
             for (int k = 0; k < 16; k += COUNT) {
-                IntVector l = (IntVector) ByteVector.fromMemorySegment(OCTETS, ALL, lower + k, ORDER)
+                IntVector l = (IntVector) ByteVector.fromMemorySegment(OCTETS, ALL, lower + positive(k), ORDER)
                         .convertShape(ZERO_EXTEND_B2I, INTS, 0);
-                IntVector m = (IntVector) ByteVector.fromMemorySegment(OCTETS, ALL, lower + 32 + k, ORDER)
+                IntVector m = (IntVector) ByteVector.fromMemorySegment(OCTETS, ALL, lower + 32 + positive(k), ORDER)
                         .convertShape(ZERO_EXTEND_B2I, INTS, 0);
-                IntVector h = (IntVector) ByteVector.fromMemorySegment(OCTETS, ALL, upper + k, ORDER)
+                IntVector h = (IntVector) ByteVector.fromMemorySegment(OCTETS, ALL, upper + positive(k), ORDER)
                         .convertShape(ZERO_EXTEND_B2I, INTS, 0);
                 IntVector q0 = l.and(15).or(h.lanewise(LSHL, 4).and(48)).sub(32);
                 IntVector q1 = m.and(15).or(h.lanewise(LSHL, 2).and(48)).sub(32);
                 IntVector q2 = l.lanewise(LSHR, 4).or(h.and(48)).sub(32);
                 IntVector q3 =
                         m.lanewise(LSHR, 4).or(h.lanewise(LSHR, 2).and(48)).sub(32);
-                long at = y + (long) Float.BYTES * k;
+                long at = y + Float.BYTES * positive(k);
                 sum0 = ((FloatVector) q0.convert(I2F, 0))
                         .mul(FloatVector.broadcast(FLOATS, scales[s]))
                         .fma(FloatVector.fromMemorySegment(FLOATS, ALL, at, ORDER), sum0);
