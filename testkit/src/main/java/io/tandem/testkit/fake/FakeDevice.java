@@ -80,7 +80,7 @@ public final class FakeDevice {
 
     /**
      * Lets the {@code number}-th call of that kind from now on fail, 1 being the next one. With kind DEVICE_LOST the device
-     * is lost from then on. Commands are counted when they are submitted.
+     * is lost from then on. Commands are counted when they are submitted, and fail after their latency.
      */
     public synchronized void failAt(FakeCall call, int number, Kind kind) {
         if (number < 1) {

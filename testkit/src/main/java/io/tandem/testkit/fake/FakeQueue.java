@@ -134,6 +134,7 @@ final class FakeQueue implements CommandQueue {
             requireNotLost();
             long start = System.nanoTime();
             if (command.planned() != null) {
+                hardware.busyUntil(start + hardware.latencyNanos(command.call()));
                 throw hardware.suffered(command.planned());
             }
             command.action().run();
