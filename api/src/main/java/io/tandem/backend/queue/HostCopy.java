@@ -20,7 +20,7 @@ final class HostCopy {
     private final int parts;
     private final AtomicInteger next = new AtomicInteger();
     private final CountDownLatch left;
-    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable Throwable failure;
 
     private HostCopy(MemorySegment source, MemorySegment target) {
         this.source = source;
@@ -33,6 +33,7 @@ final class HostCopy {
      * Copies all bytes of a segment to another one of its size. All threads may use both.
      *
      * @throws IllegalStateException if one of them is closed
+     * @throws InternalError if a part of a mapped file cannot be read
      */
     static void copy(MemorySegment source, MemorySegment target) {
         HostCopy copy = new HostCopy(source, target);
@@ -49,8 +50,8 @@ final class HostCopy {
             try {
                 long from = part * PART_BYTES;
                 MemorySegment.copy(source, from, target, from, Math.min(PART_BYTES, source.byteSize() - from));
-            } catch (RuntimeException e) {
-                failure = e;
+            } catch (Throwable thrown) {
+                failure = thrown;
             } finally {
                 left.countDown();
             }
@@ -69,9 +70,11 @@ final class HostCopy {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        RuntimeException thrown = failure;
-        if (thrown != null) {
-            throw thrown;
+        switch (failure) {
+            case null -> {}
+            case Error error -> throw error;
+            case RuntimeException exception -> throw exception;
+            case Throwable other -> throw new IllegalStateException(other);
         }
     }
 }

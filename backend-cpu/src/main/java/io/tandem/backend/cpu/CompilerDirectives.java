@@ -19,8 +19,7 @@ import javax.management.ObjectName;
  * <p>It also tells the optimising compiler to put reads of single numbers into the kernels' code. Where it had seen too few
  * of them when it compiled the tiles it left a call in their loop, in one JVM of fifteen: a sixth of the speed for ever.
  *
- * <p>The vectors' own methods are not excluded: that spares the softmax of long rows objects which it otherwise makes in some
- * JVMs, but one JVM in five then multiplied matrices at a sixth of the speed.
+ * <p>The vectors' own methods are not excluded: one JVM in five then multiplied matrices at a sixth of the speed.
  */
 final class CompilerDirectives {
     static final String PROPERTY = "io.tandem.backend.cpu.directives";

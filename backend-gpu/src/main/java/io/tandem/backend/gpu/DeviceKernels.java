@@ -110,11 +110,12 @@ public final class DeviceKernels {
         return KernelTable.instance().plan(program, traits, fuses);
     }
 
-    /** Remembers which nodes of a program have kernels that the driver does not build. */
+    /** Remembers which nodes of a program have kernels of their own that the driver does not build. */
     private void refuse(Program program, Consumer<Dispatch> build) {
         for (Program.Step step : program.steps()) {
             try {
-                plan(new Program(program.name(), List.of(step))).forEach(build);
+                Program alone = new Program(program.name(), List.of(step));
+                KernelTable.instance().plan(alone, traits, false).forEach(build);
             } catch (BackendException e) {
                 if (e.kind() == Kind.KERNEL_BUILD) {
                     refused.put(NodeLike.of(step.node()), String.valueOf(e.getMessage()));

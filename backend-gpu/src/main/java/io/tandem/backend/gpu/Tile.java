@@ -27,16 +27,14 @@ record Tile(String module, int rows, int columns, int threads, int sharedBytes) 
         return new Tile("matmul_" + size, extent, extent, threads, 4 * depth * extent * Float.BYTES);
     }
 
-    /** A pair of tiles of halves, and the edge of each subgroup of 32 threads, as in the kernels {@code matmul_units}. */
+    /**
+     * Tiles of halves as in the kernels {@code matmul_units}: in GLSL a pair of depth 64 and the edge of each subgroup of 32
+     * threads, in OpenCL C three pairs of depth 32.
+     */
     private static Tile units(String size, int extent, int threads) {
-        int depth = 64;
-        int padding = 8;
-        return new Tile(
-                "matmul_units_" + size,
-                extent,
-                extent,
-                threads,
-                2 * extent * (depth + padding) * Short.BYTES + threads / 32 * 16 * 16 * Float.BYTES);
+        int pair = 2 * extent * (64 + 8) * Short.BYTES + threads / 32 * 16 * 16 * Float.BYTES;
+        int threePairs = 3 * 2 * extent * 32 * Short.BYTES;
+        return new Tile("matmul_units_" + size, extent, extent, threads, Math.max(pair, threePairs));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.tandem.backend.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tandem.backend.BackendException;
 import io.tandem.backend.BackendException.Kind;
@@ -8,6 +9,7 @@ import io.tandem.backend.Device;
 import io.tandem.backend.DeviceBuffer;
 import io.tandem.backend.Operand;
 import io.tandem.backend.Program;
+import io.tandem.backend.Support;
 import io.tandem.graph.Graph;
 import io.tandem.graph.GraphBuilder;
 import io.tandem.graph.Tensor;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class ChainTest {
@@ -181,5 +184,29 @@ class ChainTest {
                 dispatch -> {});
         assertThat(compiled).hasSize(2);
         assertThat(kernels.plan(program)).hasSize(2);
+    }
+
+    @Test
+    void aStepIsNotRefusedForTheChainThatItWouldBe() {
+        addRow(0, 0, 5);
+        step(graph.norm(input(SHAPE), 1e-5f), 0, 0);
+        DeviceKernels kernels = new DeviceKernels("gpu:0", GPU);
+        Consumer<Dispatch> driver = dispatch -> {
+            if (dispatch.kernel().module().equals("norm") || Chain.isChain(dispatch)) {
+                throw new BackendException(Kind.KERNEL_BUILD, "gpu:0", "Neither norms nor chains are built.");
+            }
+        };
+        assertThatThrownBy(() -> kernels.compile(
+                        new Program("steps", steps),
+                        dispatches -> {
+                            dispatches.forEach(driver);
+                            return dispatches;
+                        },
+                        driver))
+                .isInstanceOf(BackendException.class);
+        assertThat(steps.stream().map(step -> kernels.supports(step.node())))
+                .satisfiesExactly(
+                        add -> assertThat(add).isInstanceOf(Support.Yes.class),
+                        norm -> assertThat(norm).isInstanceOf(Support.No.class));
     }
 }

@@ -63,9 +63,8 @@ final class VectorConvertKernels implements ConvertKernels {
             // The exponent's bias grows from 15 to 127, the exponent of infinities and NaN by as much again.
             IntVector bits = magnitude.lanewise(LSHL, 13).add(0x38000000);
             bits = bits.add(0x38000000, magnitude.compare(GE, 0x7C00));
-            // Denormals got a leading one: (1 + m/1024)·2⁻¹⁵ becomes m·2⁻²⁴. A multiplication of the bare bits by 2¹¹²
-            // would
-            // do for them, too, but takes 150 cycles for each denormal.
+            // Denormals got a leading one: (1 + m/1024)·2⁻¹⁵ becomes m·2⁻²⁴. A multiplication of the bare bits by
+            // 2¹¹² would do for them, too, but takes 150 cycles for each denormal.
             FloatVector value = bits.reinterpretAsFloats()
                     .lanewise(FMA, two, one, magnitude.compare(LT, 0x400).cast(FLOATS));
             value.reinterpretAsInts()

@@ -14,7 +14,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorShuffle;
 
 /**
- * Loops over one row in whole vectors. Reductions keep two vectors of partial sums, so that an addition need not wait for
+ * Loops over one row in whole vectors. Reductions keep several vectors of partial results where a step would else wait for
  * the one before it, and add what is left of the row at the end; the order depends on the row's length alone.
  */
 final class VectorRowKernels implements RowKernels {
